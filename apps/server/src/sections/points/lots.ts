@@ -36,8 +36,11 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
   await lock();
 }
 
-/** SQL over given holders `n` and customers `own_customer`: the holder of points, or who was merged into the holder (docs/adr/0101). */
-const isOfHolder = sql`(own_customer.account_id = n.account_id
+/**
+ * SQL over given holders `n` and customers `own_customer`: the holder of points, or who was merged into the holder (docs/adr/0101). By the
+ * account itself: taken from `n`, the planner expects one guest of an account among many, and reads all of them for each holder.
+ */
+const isOfHolder = (accountId: number) => sql`(own_customer.account_id = ${accountId}
   and ((own_customer.id = n.id and own_customer.merged_into is null) or own_customer.merged_into = n.id))`;
 
 // Notes carry the customer of the grant they are about; a lot, whoever holds it today.
@@ -96,7 +99,7 @@ export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly 
       select n.account_id, n.id as customer_id,
         sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end)::bigint as debt
       from given n
-      join customers own_customer on ${isOfHolder}
+      join customers own_customer on ${isOfHolder(ctx.accountId)}
       join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
         and adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
       group by n.account_id, n.id
@@ -137,7 +140,7 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
           from customers own_customer
           join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
             and adjustment.customer_id = own_customer.id
-          where ${isOfHolder} and adjustment.kind in ('debt_incurred', 'debt_paid')) as debt
+          where ${isOfHolder(accountId)} and adjustment.kind in ('debt_incurred', 'debt_paid')) as debt
       from given n
     )
     update point_accounts point_account

@@ -1,19 +1,25 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { pushHandlers } from "../../main/push-engine.ts";
-import { mailAction, makeGuests, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
+import { mailAction, makeGuests, makeInn, pointAction, promotion } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 
 // How long the recipients of large sends take to be fixed, with a limit of messages and a control group, and to be handed over
-// (docs/measurements/sends.md). SIZES says of how many guests.
+// (docs/measurements/sends.md). SIZES says of how many guests, NEIGHBOURS beside how many other programmes.
 
 const SIZES = (process.env.SIZES ?? "100000,200000").split(",").map(Number);
 /** Guests that are made by one statement. */
 const AT_ONCE = 20_000;
+/** Other programmes beside: what the planner expects of one account, it works out from how many there are. */
+const NEIGHBOURS = Number(process.env.NEIGHBOURS ?? 300);
 let p: Pipeline;
 beforeEach(async () => {
   p = await openPipeline();
-}, 60_000);
+  for (let n = 0; n < NEIGHBOURS; n += 1) {
+    const { accountId } = await makeInn(p.t.app, `隣${n}`);
+    await makeGuests(p.t.app, accountId, { count: 20, mail: `n${n}-` });
+  }
+}, 600_000);
 afterEach(() => p.close());
 
 const seconds = async (work: () => Promise<unknown>) => {
