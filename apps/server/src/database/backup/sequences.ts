@@ -14,7 +14,8 @@ export const CONTINUE_IDENTITIES = `do $$
 declare r record; top bigint;
 begin
   for r in select c.oid::regclass as tab, a.attname as col, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as seq
-    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' where c.relnamespace = 'public'::regnamespace loop
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace loop
     execute format('select max(%I) from %s', r.col, r.tab) into top;
     perform setval(r.seq, coalesce(top, 0) + 1, false);
   end loop;
@@ -41,7 +42,7 @@ export type Identity = { table: string; next: number; top: number };
 export async function identitiesOf(client: pg.Client): Promise<Identity[]> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(
     `select c.relname as table, a.attname as column, pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
-      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> ''
+      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped
       where c.relnamespace = 'public'::regnamespace order by 1`,
   );
   if (rows.length === 0) return [];

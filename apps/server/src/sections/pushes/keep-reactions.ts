@@ -69,22 +69,23 @@ export async function recountReactions(
   await holdPushesOf(tx, accountId, ids);
   const told = await tx.all<{ push_action_id: number }>`update push_action_targets target
     set ${SET}
-    from push_action_targets was
-    left join (${fatesOf(sql`${ids}::bigint[]`)}) fate on fate.push_action_id = was.push_action_id and fate.customer_id = was.customer_id
-    where was.account_id = ${accountId} and was.push_action_id = any(${ids}::bigint[]) and target.account_id = ${accountId}
-      and target.push_action_id = was.push_action_id and target.customer_id = was.customer_id
-      and (${moments("was")}) is distinct from (${moments("fate")})
+    from push_action_targets old_target
+    left join (${fatesOf(sql`${ids}::bigint[]`)}) fate on fate.push_action_id = old_target.push_action_id
+      and fate.customer_id = old_target.customer_id
+    where old_target.account_id = ${accountId} and old_target.push_action_id = any(${ids}::bigint[]) and target.account_id = ${accountId}
+      and target.push_action_id = old_target.push_action_id and target.customer_id = old_target.customer_id
+      and (${moments("old_target")}) is distinct from (${moments("fate")})
     returning target.push_action_id`;
   const kept = REACTIONS.map((name) => sql.ref(`push.${name}_count`));
   const counts = REACTIONS.map((name) => sql`${sql.ref(`${name}_count`)} = n.${sql.ref(name)}`);
   const counted = await tx.all<{ id: number }>`update push_actions push
     set ${sql.join(counts)}
-    from (select push_action.id, n.*
-      from push_actions push_action
+    from (select old_push.id, n.*
+      from push_actions old_push
       cross join lateral (select ${reactionCounts}
         from push_action_targets target
-        where target.account_id = ${accountId} and target.push_action_id = push_action.id) n
-      where push_action.account_id = ${accountId} and push_action.id = any(${ids}::bigint[])) n
+        where target.account_id = ${accountId} and target.push_action_id = old_push.id) n
+      where old_push.account_id = ${accountId} and old_push.id = any(${ids}::bigint[])) n
     where push.account_id = ${accountId} and push.id = n.id
       and (${sql.join(kept)}) is distinct from (${sql.join(REACTIONS.map((name) => sql.ref(`n.${name}`)))})
     returning push.id`;
