@@ -3,7 +3,6 @@ import type { English } from "../../english.ts";
 import type { messages as ja } from "../../ja/customers/messages.ts";
 
 export const messages: English<typeof ja> = {
-  title: "Messages",
   subject: "Subject",
   status: "Result",
   statuses: { sent: FIGURE_WORDS.reached.en, failed: FIGURE_WORDS.failed.en, unknown: FIGURE_WORDS.unknown.en },

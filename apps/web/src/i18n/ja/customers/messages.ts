@@ -2,7 +2,6 @@ import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 
 /** Words about what was sent to the guest. */
 export const messages = {
-  title: "メッセージ",
   subject: "件名",
   status: "結果",
   statuses: { sent: FIGURE_WORDS.reached.ja, failed: FIGURE_WORDS.failed.ja, unknown: FIGURE_WORDS.unknown.ja },
