@@ -10,6 +10,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { sentMail } from "../mails/blocks/block-edits.ts";
 import { templateChanged } from "./mail-templates.api.ts";
+import styles from "./templates.module.css";
 
 type SaveAsDialogProps = { mail: MailDetail; onClose: () => void };
 
@@ -62,7 +63,7 @@ export function SaveAsDialog({ mail, onClose }: SaveAsDialogProps) {
         </Button>
       }
     >
-      <form id={`${id}-form`} onSubmit={(event) => void save(event)}>
+      <form id={`${id}-form`} className={styles.keep} onSubmit={(event) => void save(event)}>
         <p>{t("begin.saveHint")}</p>
         <TextField {...field("name")} autoFocus />
         <TextField {...field("label")} />

@@ -90,7 +90,8 @@ test("a mail about a stay is shown as one, without what advertising must say", a
   );
   const page = await openProduct("/campaigns/7/edit?card=what", server);
   await page.says("5番の方へ");
-  expect(server.callsOf("campaigns.preview").map(({ body }) => body.purpose)).toEqual(["service"]);
+  const asked = new Set(server.callsOf("campaigns.preview").map(({ body }) => body.purpose));
+  expect([...asked]).toEqual(["service"]);
 });
 
 test("a target of nobody is shown an invented guest, and says so", async () => {
