@@ -249,6 +249,11 @@ test("nothing but the frame is no mail, and a subject that cannot be said neithe
   expect((await rendered(mail({ title: "{{ member_number }}様" }))).mail).toBeNull();
 });
 
+test("what a guest is called ends no line of the headers", async () => {
+  const { mail: told } = await rendered(mail({ title: "{{ name }}様へ" }), { name: "山田\r\nBcc: evil@example.jp" });
+  expect(told?.subject).toBe("山田 Bcc: evil@example.jp様へ");
+});
+
 test("the frame speaks the language of the text; what is about the stay is not called news", async () => {
   const { mail: english } = await rendered(mail({ title: "Hello", body: "Dear {{ name }}", language: "en" }));
   expect(english?.html).toContain('<html lang="en">');

@@ -17,7 +17,7 @@ export const LIGHT = {
   accentTint: "#fdf0e8",
 };
 
-const DARK = {
+export const DARK = {
   paper: "#14181f",
   card: "#1b212a",
   line: "#2b333f",
