@@ -45,6 +45,9 @@ test("by SendGrid, each recipient has an outcome of their own, nobody gets two, 
     "guest2@example.jp": ["failed", "相手のサーバーに断られました (400)"],
     "guest3@example.jp": ["unknown", expect.stringContaining("接続が切れました")],
   });
+  expect((await p.detail(id)).pushes.map(({ mail_api_id }: { mail_api_id: string }) => mail_api_id)).toEqual([
+    "sendgrid",
+  ]);
   await p.wake();
   expect(sendgrid.taken.map(({ key, body }) => [key, body.personalizations[0].to[0].email]).sort()).toEqual(
     [1, 2, 3].map((n) => ["Bearer SG.secret", `guest${n}@example.jp`]),
@@ -70,7 +73,8 @@ test("over SMTP mails are signed by the key that the DNS shows", async () => {
   };
   const signedBy = async () => {
     p.sink.raw.clear();
-    await sendBy({ via: "smtp" });
+    const id = await sendBy({ via: "smtp" });
+    expect((await p.detail(id)).pushes[0].mail_api_id).toBe("smtp");
     const mail = p.sink.raw.get("guest1@example.jp") ?? "";
     return /^DKIM-Signature:[^;]*(?:;\s*\w+=[^;]*)*?;\s*s=(\w+);/m.exec(mail)?.[1] ?? null;
   };

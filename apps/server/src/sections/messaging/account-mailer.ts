@@ -13,6 +13,7 @@ import { secondsToTurn, secondsUntilNoLongerSlow, takeTurns } from "./mail-turns
 /** How one programme's mails leave. */
 export type AccountMailer = {
   send: Mailer["send"];
+  via: MailDelivery["via"];
   /** So many may be under way at once. */
   connections: number;
   /** It waits for its turns more than it sends. */
@@ -36,6 +37,7 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
   const sendgrid = via === "sendgrid" && apiKey !== null ? sendgridMailer(app.config.sendgridApiBaseUrl, apiKey) : null;
   let signer: Promise<DkimSigner | null> | undefined;
   return {
+    via: sendgrid === null ? "smtp" : "sendgrid",
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
     isSlow: isSlow(delivery),
     tellsOfDeliveries: sendgrid !== null,

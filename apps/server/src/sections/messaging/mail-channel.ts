@@ -70,6 +70,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const made = new MadeMails();
       return {
         kind: "outside",
+        mailApiId: mailer.via,
         ...pace,
         size: mailer.connections,
         lastMoment(moment) {

@@ -1,3 +1,4 @@
+import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
@@ -146,6 +147,9 @@ export const recipientOf = ({
   customerId: customer_id,
 });
 
+/** A way of an account's mails, by its name in the settings. */
+export type MailWay = (typeof MAIL_WAYS)[number];
+
 type AnyDelivery = {
   /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
   lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
@@ -155,6 +159,8 @@ type AnyDelivery = {
   claimed?(tx: Tx, claimed: readonly Claimed[]): Promise<void>;
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
+  /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
+  mailApiId?: MailWay;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */
   isSlow?: boolean;
   /** SQL over recipients `target`, where some must wait for a turn: in how many seconds it comes; null: it has come. Asked for each claim. */

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
-import type { PushFacts } from "./ports.ts";
+import type { MailWay, PushFacts } from "./ports.ts";
 import { reactedAt, reactionsOf } from "./reactions.read.ts";
 import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
@@ -102,6 +102,7 @@ export type PushRow = {
   stop_reason: string | null;
   push_scheduled_time: Date;
   push_sent_time: Date | null;
+  mail_api_id: MailWay | null;
   targets: number;
   waiting: number;
   sent: number;
@@ -124,7 +125,8 @@ export type PushRow = {
 };
 
 const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_id, push.channel as type, push.push_status,
-  push.stop_requested, push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, push.target_count as targets,
+  push.stop_requested, push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, push.mail_api_id,
+  push.target_count as targets,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting, push.sent_count as sent,
   push.skipped_count as skipped, push.failed_count as failed, push.unknown_count as unknown, push.granted_points as points_granted,
   case when not push.stop_requested then push.held_for end as held_for,
@@ -161,7 +163,7 @@ async function heldSetsOf(tx: Tx, accountId: number, campaignId: number): Promis
   return tx.all<PushRow>`select min(push.id)::bigint as id, push.campaign_action_id, push.campaign_segment_id, push.channel as type,
       case when bool_or(push.started_at is not null) then 'doing' else 'standby' end as push_status,
       bool_or(push.stop_requested) as stop_requested, max(push.error) as stop_reason, push.push_scheduled_time,
-      null::timestamptz as push_sent_time, sum(push.target_count)::int as targets,
+      null::timestamptz as push_sent_time, max(push.mail_api_id) as mail_api_id, sum(push.target_count)::int as targets,
       sum(push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count)::int as waiting,
       sum(push.sent_count)::int as sent, sum(push.skipped_count)::int as skipped, sum(push.failed_count)::int as failed,
       sum(push.unknown_count)::int as unknown, sum(push.granted_points)::bigint as points_granted,

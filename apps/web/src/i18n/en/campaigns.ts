@@ -312,6 +312,7 @@ export const texts: English<typeof ja> = {
     sending: "Sending",
   },
   result: {
+    via: { smtp: "SMTP server", sendgrid: "SendGrid" },
     action: "Content",
     status: "State",
     targets: FIGURE_WORDS.targets.en,

@@ -307,6 +307,7 @@ export const texts = {
     sending: "送信中",
   },
   result: {
+    via: { smtp: "SMTPサーバー", sendgrid: "SendGrid" },
     action: "内容",
     status: "状況",
     targets: FIGURE_WORDS.targets.ja,

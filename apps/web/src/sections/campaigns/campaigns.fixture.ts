@@ -88,6 +88,7 @@ export const pushOf = (said: Partial<Push> = {}): Push => ({
   stop_reason: null,
   push_scheduled_time: "2026-11-21T00:00:00.000Z",
   push_sent_time: null,
+  mail_api_id: null,
   targets: 0,
   waiting: 0,
   sent: 0,

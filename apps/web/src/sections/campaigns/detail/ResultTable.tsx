@@ -52,6 +52,10 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
       );
     },
   });
+  const placeOf = ({ priority_seq: n }: Push) => {
+    if (n === 0) return t("result.gone");
+    return campaign.segments.length > 1 ? t("segment.title", { n }) : undefined;
+  };
   const columns = listColumns<typeof pushList, Push>(pushList, {
     action: {
       title: t("result.action"),
@@ -59,11 +63,8 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
         <Stacked
           main={<strong>{t(`action.${push.type}.short`)}</strong>}
           sub={
-            push.priority_seq === 0
-              ? t("result.gone")
-              : campaign.segments.length > 1
-                ? t("segment.title", { n: push.priority_seq })
-                : undefined
+            [placeOf(push), push.mail_api_id && t(`result.via.${push.mail_api_id}`)].filter(Boolean).join(" ") ||
+            undefined
           }
         />
       ),
