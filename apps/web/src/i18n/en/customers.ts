@@ -4,6 +4,7 @@ import type { texts as ja } from "../ja/customers.ts";
 import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
+import { timelineKinds } from "./customers/timeline-kinds.ts";
 
 /** Words of customer management. */
 export const texts: English<typeof ja> = {
@@ -218,33 +219,7 @@ export const texts: English<typeof ja> = {
       rank: "Rank",
       record: "Notes and edits",
     },
-    kind: {
-      reservation: "Booking",
-      cancellation: "Cancellation",
-      stay: "Stay",
-      points_granted: "Points granted",
-      points_taken: "Points taken back",
-      points_deducted: "Points deducted",
-      points_used: "Points used",
-      points_use_cancelled: "Use of points cancelled",
-      points_expired: "Points expired",
-      coupon_got: "Coupon received",
-      coupon_taken_back: "Coupon taken back",
-      coupon_used: "Coupon used",
-      coupon_use_cancelled: "Use of coupon cancelled",
-      message: "Message",
-      message_opened: "Mail opened",
-      message_clicked: "Link in a mail clicked",
-      message_unsubscribed: "Unsubscribed by mail",
-      message_bounced: "Mail bounced",
-      message_complained: "Spam report",
-      consent: "Consent",
-      rank: "Rank",
-      rank_given: "Rank given by hand",
-      rank_given_over: "Rank given by hand over",
-      note: "Note",
-      edit: "Record edited",
-    },
+    kind: timelineKinds,
   },
   requests,
   notes: {

@@ -2,6 +2,7 @@ import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
+import { timelineKinds } from "./customers/timeline-kinds.ts";
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
@@ -199,33 +200,7 @@ export const texts = {
       rank: "ランク",
       record: "メモ・編集",
     },
-    kind: {
-      reservation: "予約",
-      cancellation: "キャンセル",
-      stay: "宿泊",
-      points_granted: "ポイント付与",
-      points_taken: "ポイント取り消し",
-      points_deducted: "ポイント減算",
-      points_used: "ポイント利用",
-      points_use_cancelled: "ポイント利用の取り消し",
-      points_expired: "ポイント失効",
-      coupon_got: "クーポン獲得",
-      coupon_taken_back: "クーポン獲得の取り消し",
-      coupon_used: "クーポン利用",
-      coupon_use_cancelled: "クーポン利用の取り消し",
-      message: "配信",
-      message_opened: "メールの開封",
-      message_clicked: "メール内のリンクのクリック",
-      message_unsubscribed: "メールからの配信停止",
-      message_bounced: "戻ってきたメール",
-      message_complained: "迷惑メールの報告",
-      consent: "配信の同意",
-      rank: "ランク変更",
-      rank_given: "手動のランク",
-      rank_given_over: "手動のランクの終了・取り消し",
-      note: "メモ",
-      edit: "情報の編集",
-    },
+    kind: timelineKinds,
   },
   requests,
   notes: {
