@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import iconv from "iconv-lite";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
@@ -27,8 +28,12 @@ const returnPath = ({ id, address }: Guest) => {
 };
 
 /** What the dialogue ends with. */
-async function send(to: string, raw: string | Buffer, from = ""): Promise<string> {
-  const transport = nodemailer.createTransport({ host: "127.0.0.1", port: receiver.port(), ignoreTLS: true });
+async function send(
+  to: string,
+  raw: string | Buffer,
+  { from = "", port = receiver.port() }: { from?: string; port?: number } = {},
+): Promise<string> {
+  const transport = nodemailer.createTransport({ host: "127.0.0.1", port, ignoreTLS: true });
   try {
     return (await transport.sendMail({ envelope: { from, to }, raw })).response;
   } catch (error) {
@@ -137,7 +142,7 @@ test("a report that does not know the return path is believed where the returned
     `Original-Mail-From: <${returnPath(angry)}>`,
     `Original-Rcpt-To: <${angry.address}>`,
   );
-  await send("abuse@bounce.inn.example", report("feedback-report", complaint), "fbl@isp.example");
+  await send("abuse@bounce.inn.example", report("feedback-report", complaint), { from: "fbl@isp.example" });
   expect(await suppressions(angry)).toMatchObject({ current: { reason: "complained", can_lift: false } });
   expect((await c.outcomeOf(angry.id)).outcome).toBe("sent");
   // Message-IDs can be guessed: nobody is stopped by one.
@@ -173,7 +178,7 @@ test("reports in Japanese, in the encodings of Japan, in form and in words alone
   expect([await c.mailState(jis.id), await c.mailState(sjis.id)]).toEqual(["bounced", "bounced"]);
   expect((await suppressions(sjis)).items[0].detail).toContain("存在しません");
   await send(returnPath(absent), inWords("utf-8", "Auto-Submitted: auto-replied") + words);
-  await send(returnPath(absent), inWords("utf-8") + words, "guest@example.jp");
+  await send(returnPath(absent), inWords("utf-8") + words, { from: "guest@example.jp" });
   expect([await c.mailState(absent.id), await eventsOf(absent)]).toEqual(["reachable", []]);
 });
 
@@ -195,7 +200,7 @@ test("a report that somebody hands on is read; one about a report, which would g
     "Final-Recipient",
     `X-Sender: ${returnPath(handedOn)}\r\nFinal-Recipient`,
   );
-  await send("bounces@bounce.inn.example", within(within(inner, "m2"), "m1"), "a@example.jp");
+  await send("bounces@bounce.inn.example", within(within(inner, "m2"), "m1"), { from: "a@example.jp" });
   expect(await c.mailState(handedOn.id)).toBe("bounced");
   const about = dsn(looping.address);
   await send(returnPath(looping), report("delivery-status", failed("b+x@bounce.inn.example", "5.4.6"), about));
@@ -236,6 +241,24 @@ test("mail made to harm costs its own reading alone", async () => {
   expect(await eventsOf(one)).toEqual([]);
   expect(await send(returnPath(one), dsn(one.address))).toMatch(/^250 /);
   expect(await c.mailState(one.id)).toBe("bounced");
+});
+
+test("a reader that is killed loses no report", async () => {
+  const children = () =>
+    readdirSync("/proc/self/task").flatMap((task) =>
+      readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
+    );
+  const own = await openBounceReceiver(c.app, 0, "127.0.0.1");
+  const before = new Set(children());
+  const first = guest();
+  expect(await send(returnPath(first), dsn(first.address), { port: own.port() })).toMatch(/^250 /);
+  const readers = children().filter((pid) => !before.has(pid));
+  expect(readers).toHaveLength(1);
+  for (const pid of readers) process.kill(pid, "SIGKILL");
+  const one = guest();
+  expect(await send(returnPath(one), dsn(one.address), { port: own.port() })).toMatch(/^250 /);
+  expect(await c.mailState(one.id)).toBe("bounced");
+  await own.close();
 });
 
 test("whoever has another address since is not stopped for the old one; the mail failed all the same", async () => {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { PassThrough } from "node:stream";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, TEST_NOW } from "../../../test/app.ts";
@@ -138,4 +139,32 @@ test("ten thousand events in one body; one that is larger than any is refused", 
   expect(await kindsOf(one)).toHaveLength(10_000);
   expect(await c.mailState(one.id)).toBe("bounced");
   expect((await post(`["${"x".repeat(17_000_000)}"]`)).status).toBe(413);
+});
+
+test("who sends slowly and much at once keeps places of its own programme alone (W09)", async () => {
+  const other = await makeAccount(c.t.app, { name: "別館" });
+  await c.t.past.pool.query(
+    "insert into mail_deliveries (account_id, sendgrid_webhook_public_key, webhook_key) values ($1, $2, 'hook-of-the-other')",
+    [other.accountId, PUBLIC],
+  );
+  const slow = Array.from({ length: 50 }, () => {
+    const body = new PassThrough();
+    const answer = c.t.anonymous({
+      method: "POST",
+      url: "/hooks/sendgrid/hook-of-the-inn",
+      headers: {
+        "content-type": "application/json",
+        "x-twilio-email-event-webhook-signature": "x",
+        "x-twilio-email-event-webhook-timestamp": String(NOW),
+      },
+      payload: body,
+    });
+    return { body, status: answer.then(({ statusCode }) => statusCode) };
+  });
+  expect((await post([], { key: "hook-of-the-other" })).status).toBe(200);
+  for (const { body } of slow) body.end("[]");
+  const statuses = await Promise.all(slow.map(({ status }) => status));
+  expect(Map.groupBy(statuses, (status) => status).get(401)).toHaveLength(2);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(48);
+  expect((await post([])).status).toBe(200);
 });

@@ -10,8 +10,9 @@ import { takeEvents } from "./take-events.ts";
 
 /** Ten thousand events. */
 const BODY_BYTES = 16_777_216;
-/** Bodies that are read at once in one process: whoever sends more is asked to come again, as SendGrid does. */
-const AT_ONCE = 4;
+/** Bodies that are read at once in one process: who sends more is asked to come again, as SendGrid does. Nobody takes all places. */
+const AT_ONCE = 8;
+const OF_ONE_PROGRAMME = 2;
 /** Rate limit: requests of one address in a minute, in one process. */
 const REQUESTS = 600;
 
@@ -20,9 +21,9 @@ const REQUESTS = 600;
  * is known before a byte of the body is read; a wrong key, an old one and a wrong signature are one answer.
  */
 export function sendgridHook(server: FastifyInstance, app: App): void {
-  let reading = 0;
+  /** Of the programmes whose bodies are being read. */
+  const reading: number[] = [];
   const owners = new WeakMap<FastifyRequest, WebhookOwner>();
-  const counted = new WeakSet<FastifyRequest>();
   void server.register(async (hooks) => {
     await hooks.register(rateLimit, {
       max: REQUESTS,
@@ -35,7 +36,8 @@ export function sendgridHook(server: FastifyInstance, app: App): void {
     hooks.removeAllContentTypeParsers();
     hooks.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     hooks.addHook("onResponse", async (request) => {
-      if (counted.has(request)) reading--;
+      const owner = owners.get(request);
+      if (owner) reading.splice(reading.indexOf(owner.accountId), 1);
     });
     hooks.post<{ Params: { key: string } }>(
       "/hooks/sendgrid/:key",
@@ -47,9 +49,10 @@ export function sendgridHook(server: FastifyInstance, app: App): void {
           const recent = isRecent(timestamp, app.realClock.now());
           const owner = await hookOf(app, request.params.key);
           if (!recent || owner === null || headerOf(request, SIGNATURE) === "") throw new CallError("INVALID_KEY");
-          if (reading >= AT_ONCE) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: 2 });
-          reading++;
-          counted.add(request);
+          const ofProgramme = reading.filter((id) => id === owner.accountId).length;
+          if (reading.length >= AT_ONCE || ofProgramme >= OF_ONE_PROGRAMME)
+            throw new CallError("TOO_MANY_REQUESTS", { retryAfter: 2 });
+          reading.push(owner.accountId);
           owners.set(request, owner);
         },
       },

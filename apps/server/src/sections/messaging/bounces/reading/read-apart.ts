@@ -8,9 +8,10 @@ export type FromReader = { report: Report } | { failed: string };
 /** Reads reports, one at a time; whatever a report does, it ends nothing but its own reading. */
 export type ReportReader = {
   /** Null: it could not be read, for what it is or for what it costs; `why` is for the log. */
-  read(report: ToReader): Promise<{ report: Report } | { report: null; why: string }>;
+  read(report: ToReader): Promise<Read>;
   close(): void;
 };
+type Read = { report: Report; ended?: never } | { report: null; why: string; ended?: true };
 
 const HEAP_MB = 96;
 /** No report that is one takes a second. */
@@ -20,12 +21,12 @@ export function openReportReader(mostMs = MOST_MS): ReportReader {
   let child: ChildProcess | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const one = (asked: ToReader) =>
-    new Promise<{ report: Report } | { report: null; why: string }>((resolve) => {
+    new Promise<Read>((resolve) => {
       if (child?.connected !== true) child = forked();
       const reader = child;
       reader.ref();
       reader.channel?.ref();
-      const end = (result: { report: Report } | { report: null; why: string }, isOver: boolean) => {
+      const end = (result: Read, isOver: boolean) => {
         clearTimeout(late);
         reader.removeAllListeners();
         // Whatever happens to it from now on is no news; without a listener an error would end this process.
@@ -40,13 +41,14 @@ export function openReportReader(mostMs = MOST_MS): ReportReader {
       reader.on("message", (message: FromReader) =>
         end("report" in message ? message : { report: null, why: message.failed }, false),
       );
-      reader.on("error", (error) => end({ report: null, why: error.message }, true));
-      reader.on("exit", (code, signal) => end({ report: null, why: `ended: ${signal ?? code}` }, true));
+      reader.on("error", (error) => end({ report: null, why: error.message, ended: true }, true));
+      reader.on("exit", (code, signal) => end({ report: null, why: `ended: ${signal ?? code}`, ended: true }, true));
       reader.send(asked, () => {});
     });
   return {
     read(asked) {
-      const reading = turn.then(() => one(asked));
+      // A process can end for what somebody else did to it: this report is read once more, and if it was the reason that was all.
+      const reading = turn.then(() => one(asked)).then((read) => (read.ended ? one(asked) : read));
       turn = reading;
       return reading;
     },
