@@ -44,8 +44,8 @@ test("what guests did stands on the campaign with the rule of machines, and a fi
   const page = await openProduct("/campaigns/7", server);
   await page.says("配信から60秒以内");
   for (const word of ["自動の開封", "戻ってきた"]) await page.says(word);
-  expect(page.all("button", /^0名$/)).toEqual([]);
-  await page.press("button", "3名");
+  expect(page.all("button", /^0人$/)).toEqual([]);
+  await page.press("button", "3人");
   await page.at(/tab=recipients/);
   await page.at(/reaction=opened/);
   await page.says("開封・クリック");
