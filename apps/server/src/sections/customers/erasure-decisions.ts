@@ -67,6 +67,8 @@ export const ERASURE_DECISIONS = {
   own_end: {
     feed_batches: ["payload"],
     import_files: ["bytes"],
+    // Of all who receive there; gone a day after the last mail.
+    mail_turns: ["domain"],
   },
   /** Which text the guest agreed to: the proof that the law asks for. */
   proof: {
