@@ -111,6 +111,25 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.bookings_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into unsettled_guests (account_id, customer_id)
+    select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
+    union select r.account_id, r.customer_id
+    from was w join stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
+  end if;
+  insert into unsettled_guests (account_id, customer_id)
+  select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
+  union select r.account_id, r.customer_id
+  from now_is n join stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.children_are_gone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -130,6 +149,23 @@ begin
         using errcode = 'foreign_key_violation', table = tg_table_name, constraint = held.conname;
     end if;
   end loop;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.clicks_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select distinct c.account_id, coalesce(c.merged_into, c.id)
+  from now_is n
+  join customers c on c.account_id = n.account_id and c.id = n.customer_id
+  where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
+    select from mail_events e
+    where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
+  ));
   return null;
 end $function$
 ;
@@ -568,6 +604,34 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.merges_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.messages_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select c.account_id, coalesce(c.merged_into, c.id)
+  from customers c
+  where c.account_id = new.account_id and c.id = new.customer_id and exists (
+    select from stay_reservations r
+    where r.account_id = c.account_id and r.customer_id = coalesce(c.merged_into, c.id)
+      and r.reserved_date >= (coalesce(new.sent_at, old.sent_at) at time zone 'Asia/Tokyo')::date
+  );
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.occasions_of_told_stays()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -786,6 +850,21 @@ CREATE OR REPLACE FUNCTION public.session_of_token(hash bytea)
 AS $function$
   select s.id from public.sessions s where s.token_hash = hash
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.stays_and_uses_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select distinct l.account_id, l.customer_id
+  from now_is n
+  join stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
+  join stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  where l.customer_id is not null;
+  return null;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.without_texts(value jsonb, name text DEFAULT ''::text)
@@ -1434,25 +1513,35 @@ create policy tenant on control_guests for all using (account_id = ANY (( SELECT
 create table conversion_attributions (
   account_id bigint not null,
   stay_reservation_id bigint not null,
-  campaign_action_id bigint not null,
-  push_action_id bigint,
   customer_id bigint not null,
   facility_account_id bigint not null,
+  campaign_action_id bigint not null,
   touch text not null,
   touched_at timestamp with time zone not null,
-  reserved_on date not null,
-  reserved_price bigint not null,
+  push_action_id bigint,
+  sent_to_id bigint,
+  mail_event_id bigint,
+  use_coupon_case_id bigint,
+  reserved_on date,
+  reserved_price bigint not null default 0,
   transacted_on date,
-  use_price bigint,
-  reversed_at timestamp with time zone,
+  use_price bigint not null default 0,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   constraint conversion_attributions_pkey PRIMARY KEY (account_id, stay_reservation_id),
   constraint conversion_attributions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint conversion_attributions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint conversion_attributions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
-  constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint conversion_attributions_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
+  constraint conversion_attributions_account_id_sent_to_id_fkey FOREIGN KEY (account_id, sent_to_id) REFERENCES public.customers(account_id, id),
+  constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) ON DELETE CASCADE,
+  constraint conversion_attributions_account_id_use_coupon_case_id_fkey FOREIGN KEY (account_id, use_coupon_case_id) REFERENCES public.use_coupon_cases(account_id, id),
+  constraint conversion_attributions_count CHECK ((num_nonnulls(reserved_on, transacted_on) > 0)),
+  constraint conversion_attributions_evidence CHECK (
+CASE touch
+    WHEN 'coupon'::text THEN ((use_coupon_case_id IS NOT NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0))
+    WHEN 'click'::text THEN ((use_coupon_case_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 3))
+    ELSE ((use_coupon_case_id IS NULL) AND (mail_event_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id) = 2))
+END),
   constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['delivery'::text, 'click'::text, 'coupon'::text])))
 );
 CREATE INDEX conversion_attributions_action ON public.conversion_attributions USING btree (account_id, campaign_action_id, reserved_on);
@@ -1460,26 +1549,6 @@ CREATE INDEX conversion_attributions_customer ON public.conversion_attributions 
 alter table conversion_attributions enable row level security;
 alter table conversion_attributions force row level security;
 create policy tenant on conversion_attributions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table conversion_clicks (
-  account_id bigint not null,
-  campaign_action_id bigint not null,
-  stat_date date not null,
-  clicked integer not null default 0,
-  active_status text not null default 'active'::text,
-  created_by bigint,
-  updated_by bigint,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint conversion_clicks_pkey PRIMARY KEY (account_id, campaign_action_id, stat_date),
-  constraint conversion_clicks_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint conversion_clicks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint conversion_clicks_clicked_check CHECK ((clicked >= 0))
-);
-CREATE INDEX conversion_clicks_day ON public.conversion_clicks USING btree (account_id, stat_date);
-alter table conversion_clicks enable row level security;
-alter table conversion_clicks force row level security;
-create policy tenant on conversion_clicks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table conversions (
   account_id bigint not null,
@@ -1490,15 +1559,12 @@ create table conversions (
   reserved_price bigint not null default 0,
   transacted integer not null default 0,
   use_price bigint not null default 0,
-  active_status text not null default 'active'::text,
-  created_by bigint,
-  updated_by bigint,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
   constraint conversions_pkey PRIMARY KEY (account_id, campaign_action_id, facility_account_id, stat_date),
   constraint conversions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint conversions_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
-  constraint conversions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
+  constraint conversions_reserved_check CHECK ((reserved >= 0)),
+  constraint conversions_reserved_price_check CHECK ((reserved_price >= 0)),
+  constraint conversions_transacted_check CHECK ((transacted >= 0)),
+  constraint conversions_use_price_check CHECK ((use_price >= 0))
 );
 CREATE INDEX conversions_day ON public.conversions USING btree (account_id, stat_date);
 alter table conversions enable row level security;
@@ -1980,6 +2046,7 @@ CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING N
 CREATE TRIGGER customers_listed AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS was_customer NEW TABLE AS now_customer FOR EACH STATEMENT EXECUTE FUNCTION public.customers_listed();
 CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();
 CREATE TRIGGER forget_import_rows AFTER UPDATE OF erased_at ON public.customers FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION public.forget_import_rows();
+CREATE TRIGGER guests_unsettled_merged AFTER UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((old.merged_into IS DISTINCT FROM new.merged_into)) EXECUTE FUNCTION public.merges_unsettle_guests();
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2998,6 +3065,7 @@ create table mail_events (
 CREATE INDEX mail_events_customer ON public.mail_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX mail_events_mail ON public.mail_events USING btree (account_id, mail_id, happened_at) WHERE (mail_id IS NOT NULL);
 CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, push_action_id, customer_id) WHERE (push_action_id IS NOT NULL);
+CREATE TRIGGER guests_unsettled_clicked AFTER INSERT ON public.mail_events REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.clicks_unsettle_guests();
 alter table mail_events enable row level security;
 alter table mail_events force row level security;
 create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3521,6 +3589,7 @@ CREATE INDEX push_action_targets_outcome ON public.push_action_targets USING btr
 CREATE INDEX push_action_targets_provider ON public.push_action_targets USING btree (account_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX push_action_targets_sending ON public.push_action_targets USING btree (account_id, push_action_id, claimed_at) WHERE (outcome = 'sending'::text);
 CREATE INDEX push_action_targets_waiting ON public.push_action_targets USING btree (account_id, push_action_id, wave, customer_id) WHERE (outcome = 'waiting'::text);
+CREATE TRIGGER guests_unsettled_sent AFTER UPDATE ON public.push_action_targets FOR EACH ROW WHEN (((new.outcome IS DISTINCT FROM old.outcome) AND ((new.outcome = 'sent'::text) OR (old.outcome = 'sent'::text)))) EXECUTE FUNCTION public.messages_unsettle_guests();
 alter table push_action_targets enable row level security;
 alter table push_action_targets force row level security;
 create policy tenant on push_action_targets for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -4472,6 +4541,8 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_reservations REFERE
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservations FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.bookings_unsettle_guests();
+CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_reservations REFERENCING OLD TABLE AS was NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.bookings_unsettle_guests();
 CREATE TRIGGER occasions_of_reservation AFTER UPDATE OF cancel_date, is_no_show, active_status, linked_to_id ON public.stay_reservations FOR EACH ROW WHEN ((((old.cancel_date IS NULL) <> (new.cancel_date IS NULL)) OR (old.is_no_show <> new.is_no_show) OR (old.active_status <> new.active_status) OR (old.linked_to_id IS DISTINCT FROM new.linked_to_id))) EXECUTE FUNCTION public.occasions_to_look_at('id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 alter table stay_reservations enable row level security;
@@ -4560,6 +4631,8 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_transactions REFERE
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_transactions FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
+CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
 CREATE TRIGGER occasions_of_stay AFTER UPDATE OF reversed_at, is_told_elsewhere, customer_id ON public.stay_transactions FOR EACH ROW WHEN ((((old.reversed_at IS NULL) <> (new.reversed_at IS NULL)) OR (old.is_told_elsewhere <> new.is_told_elsewhere) OR ((old.customer_id IS NULL) <> (new.customer_id IS NULL)))) EXECUTE FUNCTION public.occasions_to_look_at('stay_reservation_id');
 CREATE TRIGGER occasions_of_told_stays AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.occasions_of_told_stays();
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
@@ -4703,6 +4776,17 @@ alter table triggers force row level security;
 create policy system_reader on triggers for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on triggers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table unsettled_guests (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  constraint unsettled_guests_pkey PRIMARY KEY (account_id, id)
+);
+alter table unsettled_guests enable row level security;
+alter table unsettled_guests force row level security;
+create policy system_reader on unsettled_guests for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on unsettled_guests for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table use_coupon_cases (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -4743,6 +4827,8 @@ CREATE INDEX use_coupon_cases_code ON public.use_coupon_cases USING btree (accou
 CREATE INDEX use_coupon_cases_coupon ON public.use_coupon_cases USING btree (account_id, coupon_id, use_date);
 CREATE INDEX use_coupon_cases_customer ON public.use_coupon_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
 CREATE INDEX use_coupon_cases_reservation ON public.use_coupon_cases USING btree (account_id, stay_reservation_id) WHERE (cancel_date IS NULL);
+CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
 alter table use_coupon_cases enable row level security;
 alter table use_coupon_cases force row level security;
 create policy tenant on use_coupon_cases for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

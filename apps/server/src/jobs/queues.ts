@@ -21,6 +21,8 @@ export const QUEUES = [
   "evaluate-ranks",
   "prove-ledgers",
   "recount-mails",
+  "settle-conversions",
+  "prove-conversions",
   "pay-stays",
   "take-back-send",
   "find-occasions",
@@ -66,6 +68,8 @@ export type JobData = {
   "evaluate-ranks": { account_id?: number };
   "prove-ledgers": object;
   "recount-mails": object;
+  "settle-conversions": object;
+  "prove-conversions": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
   "take-back-send": { account_id: number; take_back_id: number };
   "find-occasions": object;

@@ -18,6 +18,7 @@ export const SCHEDULES = {
   "forget-guests": { at: "03:50" },
   "prove-ledgers": { at: "04:15" },
   "recount-mails": { at: "04:30" },
+  "prove-conversions": { at: "04:35" },
   // After the backup, which has them once more.
   "end-old-rows": { at: "04:45" },
   // When people come to work.
@@ -27,6 +28,7 @@ export const SCHEDULES = {
   "revive-pushes": { everyMinutes: 1 },
   "run-campaigns": { everyMinutes: 1 },
   "find-occasions": { everyMinutes: 1 },
+  "settle-conversions": { everyMinutes: 1 },
   "write-key-lines": { everyMinutes: 1 },
 } as const satisfies Partial<Record<QueueName, Schedule>>;
 

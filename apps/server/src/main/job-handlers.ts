@@ -8,6 +8,7 @@ import { keyLineJobs } from "../sections/accounts/key-lines.jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
 import { signInJobs } from "../sections/auth/clear-sign-ins.ts";
 import { campaignJobs } from "../sections/campaigns/campaigns.jobs.ts";
+import { conversionJobs } from "../sections/conversions/conversions.jobs.ts";
 import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
@@ -41,6 +42,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...campaignJobs(app, ACTION_KINDS),
     ...testJobs(app),
     ...mailEventJobs(app),
+    ...conversionJobs(app),
     ...customerJobs(app, followNumbers),
     ...backupJob(app, ownerUrl),
     ...endingJob(app),

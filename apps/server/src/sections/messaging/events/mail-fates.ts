@@ -30,8 +30,8 @@ export const fatesOfPushes = (accountId: number) => (pushIds: RawBuilder<unknown
     from mail_events mail_event
     where mail_event.account_id = ${accountId} and mail_event.push_action_id = any(${pushIds})`);
 
-/** SQL: the same events, each with by_machine. */
-function judged(events: RawBuilder<unknown>): RawBuilder<unknown> {
+/** SQL: `events` (all of a message, or none), each with by_machine. */
+export function judged(events: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select j.*, j.is_machine
         or coalesce(j.happened_at <= j.first_delivered_at + make_interval(secs => ${sql.lit(MACHINE_SECONDS)}), false) as by_machine
       from (

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from "kysely";
+import { couponUsesOnReports } from "../coupons/uses-on-bookings.read.ts";
+import { clicksOfOwn } from "../messaging/events/clicks.read.ts";
+import { deliveriesOfOwn } from "../pushes/deliveries.read.ts";
+import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
+
+const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
+
+/** SQL: the touch was before the booking, and not too long. On the same day only what the hotel's system says was later, or says nothing of. */
+const touchedBefore = (moment: RawBuilder<unknown>, windowDays: RawBuilder<unknown>) => sql`
+  (${dayOf(moment)} between booking.reserved_date - ${windowDays} and booking.reserved_date
+    and (${dayOf(moment)} < booking.reserved_date or booking.source_updated_at is null or booking.source_updated_at > ${moment}))`;
+
+/**
+ * SQL, common table expressions behind `given (account_id, id)`, customers: `attribution`, one row for each of their bookings that a
+ * campaign brought (docs/adr/0560). It follows from bookings, stays, messages, clicks and uses of coupons alone. A coupon that was used on
+ * the booking comes before the latest click, and this before the latest message; none of those counts that the guest was sent because of
+ * this very booking. `windowDays`: for how many days a click or a message counts.
+ */
+export const attributionsOfGiven = (
+  windowDays: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`booking as materialized (
+      ${bookingsOfGiven}
+    ), report as materialized (
+      ${reportsOfBookings}
+    ), own as materialized (
+      select given.account_id, given.id as guest_id, customer.id as customer_id
+      from given
+      join customers customer on customer.account_id = given.account_id and customer.id = given.id
+      union
+      select given.account_id, given.id, customer.id
+      from given
+      join customers customer on customer.account_id = given.account_id and customer.merged_into = given.id
+    ), delivery as materialized (
+      ${deliveriesOfOwn}
+    ), click as materialized (
+      ${clicksOfOwn}
+    ), touch as (
+      select u.account_id, u.booking_id, 'coupon' as touch, 1 as place, u.campaign_action_id,
+        u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,
+        null::bigint as mail_event_id, u.id as use_coupon_case_id, u.use_date as used_on
+      from (${couponUsesOnReports}) u
+      where not exists (select from report r where r.booking_id = u.booking_id and r.report_id = u.about_reservation_id)
+      union all
+      select booking.account_id, booking.id, 'click', 2, delivery.campaign_action_id, click.happened_at, click.push_action_id,
+        click.customer_id, click.id, null, null
+      from booking
+      join click on click.guest_id = booking.customer_id
+      join delivery on delivery.push_action_id = click.push_action_id and delivery.customer_id = click.customer_id
+      where ${touchedBefore(sql`click.happened_at`, windowDays)}
+        and not exists (select from report r where r.booking_id = booking.id and r.report_id = delivery.stay_reservation_id)
+      union all
+      select booking.account_id, booking.id, 'delivery', 3, delivery.campaign_action_id, delivery.sent_at, delivery.push_action_id,
+        delivery.customer_id, null, null, null
+      from booking
+      join delivery on delivery.guest_id = booking.customer_id
+      where ${touchedBefore(sql`delivery.sent_at`, windowDays)}
+        and not exists (select from report r where r.booking_id = booking.id and r.report_id = delivery.stay_reservation_id)
+    ), attribution as materialized (
+      select distinct on (booking.id) booking.account_id, booking.id as stay_reservation_id, booking.customer_id,
+        booking.facility_account_id, touch.campaign_action_id, touch.touch, touch.touched_at, touch.push_action_id, touch.sent_to_id,
+        touch.mail_event_id, touch.use_coupon_case_id,
+        case when not booking.is_cancelled then coalesce(booking.reserved_date, touch.used_on) end as reserved_on,
+        case when booking.is_cancelled then 0 else booking.reserved_price end as reserved_price,
+        booking.stayed_until as transacted_on, booking.use_price
+      from booking
+      join touch on touch.account_id = booking.account_id and touch.booking_id = booking.id
+      where not booking.is_cancelled or booking.stayed_until is not null
+      order by booking.id, touch.place, touch.touched_at desc, touch.mail_event_id desc, touch.push_action_id desc,
+        touch.sent_to_id desc, touch.use_coupon_case_id desc
+    )`;

@@ -1,0 +1,3 @@
+import { conversionsFollowTheModel } from "./conversions-model.fixture.ts";
+
+conversionsFollowTheModel(20, 33);

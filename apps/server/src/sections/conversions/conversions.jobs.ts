@@ -1,0 +1,69 @@
+import type { App } from "../../app.ts";
+import { type JobRun, tryEveryProgramme } from "../../jobs/every-programme.ts";
+import type { JobHandlers } from "../../jobs/jobs.ts";
+import { errorFacts } from "../../log.ts";
+import { proveDays, proveSome } from "./prove-conversions.ts";
+import { settleSome } from "./settle-conversions.ts";
+
+export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions" | "prove-conversions"> {
+  return {
+    "settle-conversions": (_data: object, run: JobRun): Promise<void> => settleConversions(app, run),
+    "prove-conversions": async (_data: object, run: JobRun): Promise<void> => {
+      await tryEveryProgramme(app, run, "prove-conversions", (accountId) => proveConversions(app, run, accountId));
+    },
+  };
+}
+
+/** One piece of each programme that has news, in turn, until none has: nobody waits for another's many guests. */
+export async function settleConversions(app: App, { signal }: JobRun): Promise<void> {
+  let waiting = await unsettledProgrammes(app);
+  while (waiting.length > 0) {
+    for (const accountId of waiting) {
+      if (signal.aborted) return;
+      await app.database
+        .inScope({ accountIds: [accountId] }, (tx) => settleSome(tx, accountId))
+        .catch((error) => {
+          app.log.error(
+            { event: "conversions.failed", account: accountId, ...errorFacts(error) },
+            "conversions are not settled",
+          );
+          waiting = waiting.filter((id) => id !== accountId);
+        });
+    }
+    const still = await unsettledProgrammes(app);
+    waiting = still.filter((id) => waiting.includes(id));
+  }
+}
+
+async function unsettledProgrammes(app: App): Promise<number[]> {
+  const rows = await app.database.asSystem(
+    (tx) => tx.all<{ id: number }>`select account.id
+      from accounts account
+      where exists (select from unsettled_guests unsettled_guest where unsettled_guest.account_id = account.id)
+      order by account.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Every booking and every day of a programme, worked out anew; what differs is put right and told to whoever reads the log. */
+export async function proveConversions(app: App, { signal }: JobRun, accountId: number): Promise<void> {
+  const inScope = app.database.inScope;
+  const bookings: number[] = [];
+  let after = 0;
+  while (!signal.aborted) {
+    const piece = await inScope({ accountIds: [accountId] }, async (tx) => {
+      // What waits to be settled is not wrong.
+      while ((await settleSome(tx, accountId)) > 0);
+      return proveSome(tx, accountId, after);
+    });
+    if (piece === null) break;
+    bookings.push(...piece.wrong);
+    after = piece.last;
+  }
+  const days = await inScope({ accountIds: [accountId] }, (tx) => proveDays(tx, accountId));
+  if (bookings.length + days.length > 0)
+    app.log.warn(
+      { event: "conversions.corrected", account: accountId, bookings: bookings.length, days: days.length },
+      "conversions were worked out anew",
+    );
+}

@@ -1,0 +1,152 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import { givenIds } from "../../database/given-ids.ts";
+import { attributionsOfGiven } from "./attributions.ts";
+
+// Any number that no other advisory lock of the product uses as its first.
+const LOCK_CLASS = 840;
+
+/** Guests that one transaction settles. */
+export const GUESTS_AT_ONCE = 2_000;
+
+/** Of an attribution, beside its key: two that differ in none of them are the same. */
+const COLUMNS = [
+  "customer_id",
+  "facility_account_id",
+  "campaign_action_id",
+  "touch",
+  "touched_at",
+  "push_action_id",
+  "sent_to_id",
+  "mail_event_id",
+  "use_coupon_case_id",
+  "reserved_on",
+  "reserved_price",
+  "transacted_on",
+  "use_price",
+].map((column) => sql.ref(column));
+
+const columnsOf = (row: "attribution" | "held" | "excluded") =>
+  sql.join(COLUMNS.map((column) => sql`${sql.ref(row)}.${column}`));
+
+/**
+ * Settles the bookings of guests of whom something was told since, up to GUESTS_AT_ONCE. To be repeated until it says 0.
+ * @returns how many guests were settled.
+ */
+export async function settleSome(tx: Tx, accountId: number): Promise<number> {
+  await lockConversions(tx, accountId);
+  // Whoever is told of meanwhile is told in a row of its own, which stays.
+  const guests = await tx.all<{ id: number }>`with gone as (
+      delete from unsettled_guests unsettled_guest
+      where unsettled_guest.account_id = ${accountId} and unsettled_guest.id in (
+        select oldest_unsettled_guest.id
+        from unsettled_guests oldest_unsettled_guest
+        where oldest_unsettled_guest.account_id = ${accountId}
+        order by oldest_unsettled_guest.id
+        limit ${GUESTS_AT_ONCE})
+      returning unsettled_guest.customer_id
+    )
+    select distinct g.customer_id as id
+    from gone g`;
+  const ids = guests.map(({ id }) => id);
+  if (ids.length > 0) await settleGuests(tx, accountId, ids);
+  return ids.length;
+}
+
+/** The rule has changed: the bookings of all guests are settled anew. */
+export async function unsettleEverybody(tx: Tx, accountId: number): Promise<void> {
+  await tx.run`insert into unsettled_guests (account_id, customer_id)
+    select account_id, id
+    from customers
+    where account_id = ${accountId} and merged_into is null`;
+}
+
+/** Who settles conversions of a programme waits for whoever does so already. */
+export async function lockConversions(tx: Tx, accountId: number): Promise<void> {
+  await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, hashint8(${accountId}::bigint))`;
+}
+
+/**
+ * Works out anew which campaigns brought the bookings of these guests, writes what differs, and lets the days of the campaigns follow: by
+ * the difference, so that a day needs no look at its other bookings. Under the lock.
+ * @returns the bookings whose attribution was not what it should be.
+ */
+export async function settleGuests(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
+  const windowDays = sql`coalesce((select setting.conversion_days
+    from account_settings setting
+    where setting.account_id = ${accountId}), 30)`;
+  const changed = await tx.all<{ id: number; lessens: boolean }>`with ${givenIds(accountId, customerIds)},
+    ${attributionsOfGiven(windowDays)}, held as materialized (
+      select conversion_attribution.*
+      from given
+      join conversion_attributions conversion_attribution on conversion_attribution.account_id = given.account_id
+        and conversion_attribution.customer_id = given.id
+      union
+      select conversion_attribution.*
+      from booking
+      join conversion_attributions conversion_attribution on conversion_attribution.account_id = booking.account_id
+        and conversion_attribution.stay_reservation_id = booking.id
+    ), differs as materialized (
+      select coalesce(attribution.stay_reservation_id, held.stay_reservation_id) as id
+      from attribution
+      full join held on held.stay_reservation_id = attribution.stay_reservation_id
+      where (${columnsOf("attribution")}) is distinct from (${columnsOf("held")})
+    ), gone as (
+      delete from conversion_attributions gone_conversion_attribution
+      using differs
+      where gone_conversion_attribution.account_id = ${accountId}
+        and gone_conversion_attribution.stay_reservation_id = differs.id
+        and not exists (select from attribution where attribution.stay_reservation_id = differs.id)
+    ), written as (
+      insert into conversion_attributions (account_id, stay_reservation_id, ${sql.join(COLUMNS)})
+      select attribution.account_id, attribution.stay_reservation_id, ${columnsOf("attribution")}
+      from attribution
+      join differs on differs.id = attribution.stay_reservation_id
+      on conflict (account_id, stay_reservation_id) do update
+      set (${sql.join(COLUMNS)}, updated_at) = (${columnsOf("excluded")}, now())
+    ), change as (
+      select d.campaign_action_id, d.facility_account_id, d.stat_date, sum(d.sign * d.reserved) as reserved,
+        sum(d.sign * d.reserved_price) as reserved_price, sum(d.sign * d.transacted) as transacted, sum(d.sign * d.use_price) as use_price
+      from (
+        select 1 as sign, n.* from (${dayFigures(sql`attribution`)}) n
+        union all
+        select -1, o.* from (${dayFigures(sql`held`)}) o
+      ) d
+      join differs on differs.id = d.stay_reservation_id
+      group by d.campaign_action_id, d.facility_account_id, d.stat_date
+    ), counted as (
+      insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, reserved, reserved_price, transacted,
+        use_price)
+      select ${accountId}, change.campaign_action_id, change.facility_account_id, change.stat_date,
+        coalesce(conversion.reserved, 0) + change.reserved, coalesce(conversion.reserved_price, 0) + change.reserved_price,
+        coalesce(conversion.transacted, 0) + change.transacted, coalesce(conversion.use_price, 0) + change.use_price
+      from change
+      left join conversions conversion on conversion.account_id = ${accountId}
+        and conversion.campaign_action_id = change.campaign_action_id
+        and conversion.facility_account_id = change.facility_account_id and conversion.stat_date = change.stat_date
+      on conflict (account_id, campaign_action_id, facility_account_id, stat_date) do update
+      set (reserved, reserved_price, transacted, use_price)
+        = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price)
+    )
+    select differs.id, held.stay_reservation_id is not null as lessens
+    from differs
+    left join held on held.stay_reservation_id = differs.id`;
+  if (changed.some(({ lessens }) => lessens)) await endEmptyDays(tx, accountId);
+  return changed.map(({ id }) => id);
+}
+
+/** Days on which nothing is left. */
+export async function endEmptyDays(tx: Tx, accountId: number): Promise<void> {
+  await tx.run`delete from conversions where account_id = ${accountId} and reserved = 0 and transacted = 0`;
+}
+
+/** SQL: what attributions of `rows` count for: stay_reservation_id, action, facility, day and figures; two rows where a stay followed. */
+export const dayFigures = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`select a.stay_reservation_id,
+    a.campaign_action_id, a.facility_account_id, a.reserved_on as stat_date, 1 as reserved, a.reserved_price, 0 as transacted,
+    0::bigint as use_price
+  from ${rows} a
+  where a.reserved_on is not null
+  union all
+  select a.stay_reservation_id, a.campaign_action_id, a.facility_account_id, a.transacted_on, 0, 0, 1, a.use_price
+  from ${rows} a
+  where a.transacted_on is not null`;

@@ -1,0 +1,13 @@
+import { type RawBuilder, sql } from "kysely";
+import { judged } from "./mail-fates.ts";
+
+/**
+ * SQL: clicks of people (no machines) in mails of pushes to those of `own (account_id, guest_id, customer_id)`. Each: account_id, guest_id,
+ * customer_id, id, push_action_id, happened_at.
+ */
+export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest_id, e.customer_id, e.id, e.push_action_id, e.happened_at
+  from (${judged(sql`select mail_event.*, own.guest_id
+    from own
+    join mail_events mail_event on mail_event.account_id = own.account_id and mail_event.customer_id = own.customer_id
+    where mail_event.push_action_id is not null and mail_event.kind in ('delivered', 'clicked')`)}) e
+  where e.kind = 'clicked' and not e.by_machine`;

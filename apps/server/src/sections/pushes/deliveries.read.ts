@@ -1,0 +1,14 @@
+import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { type RawBuilder, sql } from "kysely";
+
+/**
+ * SQL: messages of campaigns that reached those of `own (account_id, guest_id, customer_id)`. Each: account_id, guest_id, customer_id,
+ * push_action_id, campaign_action_id, stay_reservation_id (the booking it was about), sent_at.
+ */
+export const deliveriesOfOwn: RawBuilder<unknown> = sql`select own.account_id, own.guest_id, own.customer_id, target.push_action_id,
+    push.campaign_action_id, push.stay_reservation_id, target.sent_at
+  from own
+  join push_action_targets target on target.account_id = own.account_id and target.customer_id = own.customer_id
+    and target.outcome = 'sent' and target.sent_at is not null
+  join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
+  where push.campaign_action_id is not null and push.channel = any(${MESSAGES}::text[])`;
