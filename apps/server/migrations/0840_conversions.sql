@@ -1,5 +1,5 @@
--- Which campaign a booking is credited to (docs/adr/0560). Nothing wrote these tables before.
-drop table conversion_attributions, conversion_clicks, conversions;
+-- Which campaign a booking is credited to (docs/adr/0560). Nothing wrote these tables before; `conversions` stays as it is.
+drop table conversion_attributions;
 
 -- One row a booking that a campaign brought: the last touch before it, as the facts say now.
 create table conversion_attributions (
@@ -40,22 +40,6 @@ create table conversion_attributions (
 create index conversion_attributions_action on conversion_attributions (account_id, campaign_action_id, reserved_on);
 create index conversion_attributions_customer on conversion_attributions (account_id, customer_id);
 select protect_tenant_table('conversion_attributions');
-
--- What the attributions come to, by action, facility and day: bookings on the day of booking, stays on their last day.
-create table conversions (
-  account_id bigint not null,
-  campaign_action_id bigint not null,
-  facility_account_id bigint not null,
-  stat_date date not null,
-  reserved integer not null default 0 check (reserved >= 0),
-  reserved_price bigint not null default 0 check (reserved_price >= 0),
-  transacted integer not null default 0 check (transacted >= 0),
-  use_price bigint not null default 0 check (use_price >= 0),
-  primary key (account_id, campaign_action_id, facility_account_id, stat_date),
-  foreign key (account_id, campaign_action_id) references campaign_actions (account_id, id)
-);
-create index conversions_day on conversions (account_id, stat_date);
-select protect_tenant_table('conversions');
 
 -- Guests of whom something was told that may change what a campaign brought; settled within a minute, and gone then.
 create table unsettled_guests (

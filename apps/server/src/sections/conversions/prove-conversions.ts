@@ -51,7 +51,7 @@ export async function proveDays(tx: Tx, accountId: number): Promise<Day[]> {
     where (day.reserved, day.reserved_price, day.transacted, day.use_price)
       is distinct from (kept.reserved, kept.reserved_price, kept.transacted, kept.use_price)
     on conflict (account_id, campaign_action_id, facility_account_id, stat_date) do update
-    set (${figures}) = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price)
+    set (${figures}, updated_at) = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price, now())
     returning campaign_action_id, facility_account_id, stat_date`;
   if (wrong.length > 0) await endEmptyDays(tx, accountId);
   return wrong;

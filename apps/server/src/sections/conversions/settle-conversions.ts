@@ -125,8 +125,8 @@ export async function settleGuests(tx: Tx, accountId: number, customerIds: reado
         and conversion.campaign_action_id = change.campaign_action_id
         and conversion.facility_account_id = change.facility_account_id and conversion.stat_date = change.stat_date
       on conflict (account_id, campaign_action_id, facility_account_id, stat_date) do update
-      set (reserved, reserved_price, transacted, use_price)
-        = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price)
+      set (reserved, reserved_price, transacted, use_price, updated_at)
+        = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price, now())
     )
     select differs.id, held.stay_reservation_id is not null as lessens
     from differs
