@@ -64,6 +64,8 @@ const sender = {
   missed_run_hours: z.number().int().min(1).max(48),
   /** What links in mails say as utm_source; empty: they say nothing. Left out of a change, it stays. */
   link_utm_source: line(60, "utm_source").optional(),
+  /** For how many days after a message or a click a booking is credited to the campaign. */
+  conversion_days: z.number().int().min(1).max(365),
 };
 const members = {
   /** Share of a booking's price that points may pay, percent. */

@@ -1,6 +1,7 @@
 import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { broughtFigures } from "./campaigns/brought.ts";
 import { sendFigures } from "./campaigns/figures.ts";
 import { date } from "./paging.ts";
 
@@ -24,6 +25,8 @@ export const reports = {
             last_sent_at: z.string().nullable(),
             /** What came of its sends in the period; null where there was none. */
             figures: sendFigures.nullable(),
+            /** Of its messages, clicks and coupons: bookings made and stays that ended in the period. */
+            brought: broughtFigures,
             /** What the ledger granted on days of the period. */
             points_granted: z.number().int(),
             /** Taken back on days of the period, by hand, with a send or because stays changed. */

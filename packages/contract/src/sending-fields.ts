@@ -27,6 +27,7 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   frequency_cap_days: ["Days over which mails to one guest are counted.", 30],
   approval_above_count: ["Sends to more guests than this need a second person.", 1000],
   grace_above_count: ["Sends to more guests than this begin with 1 %.", 1000],
+  conversion_days: ["Days after a message or a click for which a booking is credited to the campaign.", 30],
   missed_run_hours: ["Hours after its moment in which a missed run is still made up.", 6],
   link_utm_source: [
     "What links in mails say as utm_source, beside utm_medium=email and utm_campaign; empty: they say nothing. Left out, it stays as it is.",

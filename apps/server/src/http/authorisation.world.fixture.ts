@@ -132,7 +132,13 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
         approval_above_count: null,
         grace_above_count: null,
       };
-      const hours = { missed_run_hours: 6, grace_seconds: 60, quiet_from: null, quiet_until: null };
+      const hours = {
+        conversion_days: 30,
+        missed_run_hours: 6,
+        grace_seconds: 60,
+        quiet_from: null,
+        quiet_until: null,
+      };
       return { version: 999, ...Object.fromEntries(names.map((name) => [name, ""])), ...cap, ...hours };
     }
     case "accountSettings.updateMembers": {

@@ -57,6 +57,7 @@ const RECORDS: Record<string, { read: () => string; write: () => string; keys: r
       "quiet_from",
       "quiet_until",
       "missed_run_hours",
+      "conversion_days",
     ],
   },
 };

@@ -6,6 +6,7 @@ import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "../call.ts";
 import { leftOut } from "../customer-selection.ts";
+import { bookingList } from "../lists/bookings.ts";
 import { campaignList } from "../lists/campaigns.ts";
 import { pushList } from "../lists/pushes.ts";
 import { recipientList } from "../lists/recipients.ts";
@@ -23,6 +24,7 @@ import {
   audienceTerms,
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
+import { broughtBooking, broughtFigures } from "./brought.ts";
 import { answeredTarget, checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
 import { answeredDocument, campaignEdit, campaignSegment, savedAction } from "./document.ts";
 import { sendFigures } from "./figures.ts";
@@ -65,6 +67,8 @@ export const campaignItem = z.object({
   last_sent_at: z.string().nullable(),
   /** What came of all its sends; null before the first. */
   figures: sendFigures.nullable(),
+  /** What it brought; null before the first send. */
+  brought: broughtFigures.nullable(),
   /** Guests who got points with their stays. */
   paid_guests: z.number().int(),
   /** What the ledger granted for it, whatever became of the points. */
@@ -376,6 +380,11 @@ export const campaigns = {
     .route({ method: "GET", path: "/campaigns/{id}/pushes", summary: "配信の結果(アクションごと)" })
     .input(listQuery(pushList, { id }))
     .output(listOf(push)),
+  /** Bookings that it brought, at the person's facilities, with what each is credited for. */
+  bookings: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/bookings", summary: "キャンペーンから生まれた予約と宿泊" })
+    .input(listQuery(bookingList, { id }))
+    .output(listOf(broughtBooking)),
   recipients: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
     .input(listQuery(recipientList, { id }))

@@ -21,6 +21,7 @@ export const campaignList = describeList({
     actions: {},
     recipients: { kind: "figure" },
     points: { kind: "figure" },
+    brought: { kind: "figure" },
     sent: {},
     updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
   },

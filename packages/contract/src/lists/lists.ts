@@ -1,6 +1,7 @@
 import { accountGroupList } from "./account-groups.ts";
 import { accountList } from "./accounts.ts";
 import { auditList } from "./audit.ts";
+import { bookingList } from "./bookings.ts";
 import { campaignList } from "./campaigns.ts";
 import { clientList } from "./clients.ts";
 import { acquiredCouponList, usedCouponList } from "./coupons.ts";
@@ -21,6 +22,7 @@ export const LISTS = {
   accounts: accountList,
   acquired_coupons: acquiredCouponList,
   audit: auditList,
+  brought_bookings: bookingList,
   campaigns: campaignList,
   clients: clientList,
   customers: customerList,
@@ -44,6 +46,7 @@ export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 
 const CALLS: Partial<Record<ListName, `/${string}`>> = {
   acquired_coupons: "/customers/{id}/acquire-coupons",
+  brought_bookings: "/campaigns/{id}/bookings",
   grant_points: "/customers/{id}/grant-points",
   imports: "/imports",
   mail_templates: "/mail-templates",

@@ -65,6 +65,7 @@ export const sender = (change: object = {}) => ({
   quiet_from: "21:00",
   quiet_until: "08:00",
   missed_run_hours: 6,
+  conversion_days: 30,
   ...change,
 });
 

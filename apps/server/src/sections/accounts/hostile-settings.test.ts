@@ -140,6 +140,7 @@ const calls: Call[] = [
       ...figures("missed_run_hours", 1, 48),
       ["a source of links that is two fields", { link_utm_source: "a&b=c" }, "link_utm_source"],
       ["a source of links beyond its length", { link_utm_source: "a".repeat(61) }, "link_utm_source"],
+      ...figures("conversion_days", 1, 365),
       ["an hour that no clock shows", { quiet_from: "24:00" }, "quiet_from"],
       ["a time with seconds", { quiet_until: "08:00:00" }, "quiet_until"],
       ["a start of the night without an end", { quiet_until: null }, "quiet_until"],

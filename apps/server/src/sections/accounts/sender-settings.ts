@@ -2,6 +2,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponMentionedBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";
+import { unsettleEverybody } from "../conversions/unsettle.ts";
 import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 import { addressChanged, askFor } from "./mail-delivery/sender-address.ts";
@@ -24,6 +25,7 @@ export type SenderSettings = {
   quiet_until: string | null;
   missed_run_hours: number;
   link_utm_source: string;
+  conversion_days: number;
 };
 type SenderChange = Omit<SenderSettings, "link_utm_source"> & { link_utm_source?: string | undefined };
 
@@ -46,6 +48,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
         coalesce(setting.frequency_cap_days, 7) as frequency_cap_days,
         coalesce(setting.standing_control_rate, 0) as standing_control_rate,
         coalesce(setting.link_utm_source, '') as link_utm_source
+        coalesce(setting.conversion_days, 30) as conversion_days
       from accounts account
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;
@@ -79,6 +82,7 @@ export async function saveSenderSettings(
     // Who has no coupon would get no mail at all.
     if (couponMentionedBy(text).mentioned) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
     await saveSettingsRow(tx, context, id, edit);
+    if (edit.conversion_days !== before.conversion_days) await unsettleEverybody(tx, id);
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
     return edit.mail_from_address === before.mail_from_address ? null : addressChanged(tx, id);
   });

@@ -4,6 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
+import { broughtBookings } from "../conversions/bookings.queries.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf } from "../pushes/open-sends.read.ts";
 import { pushesOf, pushTotals, recipientsOf, shownSendsOf } from "../pushes/pushes.read.ts";
@@ -235,6 +236,14 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
         return { ...page, kinds, segments, reversed };
       });
       const items = rows.map((row) => pushItem(row, shared, context.language));
+      return { items, total, page: input.page, size: input.size };
+    }),
+    bookings: os.campaigns.bookings.handler(async ({ input, context }) => {
+      const { rows, total } = await context.reading(async (tx) => {
+        if (!(await findCampaign(tx, context.scope.accountId, input.id))) throw new CallError("NOT_FOUND");
+        return broughtBookings(tx, context.scope, input);
+      });
+      const items = rows.map((row) => ({ ...row, touched_at: row.touched_at.toISOString() }));
       return { items, total, page: input.page, size: input.size };
     }),
     recipients: os.campaigns.recipients.handler(async ({ input, context }) => {

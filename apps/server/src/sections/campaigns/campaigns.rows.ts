@@ -36,6 +36,7 @@ export function campaignItem(row: CampaignRow, scope: Scope) {
     held: row.held_for,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
     figures: row.figures,
+    brought: row.figures === null ? null : row.brought,
     paid_guests: row.paid_guests,
     points_granted: row.points_granted,
     points_reversed: row.points_reversed,

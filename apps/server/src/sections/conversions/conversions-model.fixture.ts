@@ -11,7 +11,7 @@ import { undoMerge } from "../merges/undo-merge.ts";
 import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
 import { recordLateFailures } from "../pushes/record-late-failures.ts";
 import { proveConversions, settleConversions } from "./conversions.jobs.ts";
-import { unsettleEverybody } from "./settle-conversions.ts";
+import { unsettleEverybody } from "./unsettle.ts";
 
 // Random histories of messages, clicks, coupons, bookings and stays, in any order. The oracle reads these facts alone, and works out with
 // plain dates which campaign brought which booking. It knows nothing of the product's own tables of conversions.

@@ -53,14 +53,6 @@ export async function settleSome(tx: Tx, accountId: number): Promise<number> {
   return ids.length;
 }
 
-/** The rule has changed: the bookings of all guests are settled anew. */
-export async function unsettleEverybody(tx: Tx, accountId: number): Promise<void> {
-  await tx.run`insert into unsettled_guests (account_id, customer_id)
-    select account_id, id
-    from customers
-    where account_id = ${accountId} and merged_into is null`;
-}
-
 /** Who settles conversions of a programme waits for whoever does so already. */
 export async function lockConversions(tx: Tx, accountId: number): Promise<void> {
   await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, hashint8(${accountId}::bigint))`;

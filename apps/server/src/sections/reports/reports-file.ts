@@ -1,4 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
+import { BROUGHT, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS, REACTIONS } from "@okaeri/contract/campaigns/figure-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
@@ -57,6 +58,7 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ...FIGURE_WORDS.failed, cell: ofSend(({ failed }) => failed) },
   { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
+  ...BROUGHT.map((name): FileColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
   { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import { type BroughtFigures, broughtBetween } from "../conversions/brought.read.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { endedOf } from "../pushes/pushes.read.ts";
 import { reactionCounts } from "../pushes/reactions.read.ts";
@@ -37,6 +38,7 @@ export type CampaignResult = {
   status: "active" | "inactive" | "stopped";
   last_sent_at: Date | null;
   figures: SendFigures | null;
+  brought: BroughtFigures;
   points_granted: number;
   points_reversed: number;
   points_deducted: number;
@@ -68,7 +70,9 @@ export async function campaignResults(
       select k.campaign_id, max(k.sent_at) as last_sent_at
       from counted k
       group by k.campaign_id
-    ), figures as (${figuresOfSends(sql`select * from counted`)}), granted as (
+    ), figures as (${figuresOfSends(sql`select * from counted`)}), brought as (
+      ${broughtBetween(scope.accountId, { ...period, within: (facility) => atFacilities(scope, facility) })}
+    ), granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
         sum(g.for_debt)::bigint as for_debt
       from jsonb_to_recordset(${JSON.stringify(pointsByAction)}::jsonb)
@@ -77,14 +81,17 @@ export async function campaignResults(
       group by a.campaign_id
     )
     select campaign.id, campaign.name, campaign.status, s.last_sent_at, to_jsonb(f) - 'campaign_id' as figures,
+      jsonb_build_object('reserved', coalesce(b.reserved, 0), 'reserved_price', coalesce(b.reserved_price, 0),
+        'transacted', coalesce(b.transacted, 0), 'use_price', coalesce(b.use_price, 0)) as brought,
       coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
       coalesce(g.deducted, 0) as points_deducted, coalesce(g.for_debt, 0) as points_for_debt
     from campaigns campaign
     left join sent s on s.campaign_id = campaign.id
     left join figures f on f.campaign_id = campaign.id
+    left join brought b on b.campaign_id = campaign.id
     left join granted g on g.campaign_id = campaign.id
     where campaign.account_id = ${scope.accountId}
-      and (s.campaign_id is not null or g.campaign_id is not null
+      and (s.campaign_id is not null or g.campaign_id is not null or b.campaign_id is not null
         or (campaign.activated_at is not null
           and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
           and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${period.from}::date)))

@@ -150,6 +150,7 @@ export const texts: English<typeof ja> = {
       approval_above_count: "People from which approval is needed",
       grace_above_count: "People that make a send large",
       grace_seconds: "Waiting time",
+      conversion_days: "Days for which bookings are credited",
       missed_run_hours: "Missed runs are made up within",
       link_utm_source: "Name in web analytics (utm_source)",
     },
@@ -159,6 +160,7 @@ export const texts: English<typeof ja> = {
       approval_above_count: "Approval by another person",
       grace_above_count: "How large sends begin",
       standing_control_rate: "Standing control group",
+      conversion_days: "Bookings credited to campaigns",
       missed_run_hours: "Missed runs",
     },
     switch: {
@@ -191,6 +193,8 @@ export const texts: English<typeof ja> = {
         "A send to more people can be cancelled during the waiting time. Points, coupons and mails then go to 1% first and, when nothing went wrong, to the rest after waiting as long again.",
       standing_control_rate:
         "So many guests get no marketing, points or coupons of any campaign; compared with the others, they show what campaigns bring. Who they are does not change. Points for stays and news about a stay reach them as before. With 0 everybody gets everything.",
+      conversion_days:
+        "A booking made within so many days after a message arrived, or a link in it was followed, is credited to that campaign; one on which its coupon was used always is. A change counts earlier bookings anew.",
       missed_run_hours:
         "A run that could not take place at its time, such as during an outage, is made up within so many hours. Later ones are not sent and are shown as missed.",
       link_utm_source:

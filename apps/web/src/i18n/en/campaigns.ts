@@ -1,3 +1,4 @@
+import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
@@ -41,6 +42,22 @@ export const texts: English<typeof ja> = {
     line: ": {{message}}",
   },
   figure: figureWords("en"),
+  brought: {
+    ...broughtWords("en"),
+    lead: "Each booking counts for the campaign whose message, click or coupon the guest met last before it. Cancelled bookings are left out.",
+    touch: { coupon: "Coupon used", click: "Click", delivery: "Message" },
+    column: {
+      name: "Guest",
+      facility: "Facility",
+      touch: "Credited for",
+      touched: "When",
+      reserved: "Booked on",
+      transacted: "Check-out",
+    },
+    cancelled: "Cancelled",
+    empty: "No booking came from this campaign yet.",
+    emptyFiltered: "No booking fits this condition.",
+  },
   title: "Campaigns",
   type: {
     basic: { name: "Basic", does: "Always on. Grants points for each stay of the period to guests who match." },
@@ -267,7 +284,7 @@ export const texts: English<typeof ja> = {
     copy: "Use again",
     copied: "A copy is ready as a draft. Check its period, and coupons that need codes.",
     tabs: "About the campaign",
-    tab: { results: "Results", recipients: "Recipients", content: "Content" },
+    tab: { results: "Results", recipients: "Recipients", bookings: "Bookings", content: "Content" },
     gotPoints: "Guests who got points",
     targetNote: "Counted by the present conditions",
     granted: "Granted",

@@ -1,3 +1,4 @@
+import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
 
 import type { English } from "../english.ts";
@@ -6,6 +7,7 @@ import type { texts as ja } from "../ja/reports.ts";
 /** Words of the reports. */
 export const texts: English<typeof ja> = {
   figure: figureWords("en"),
+  brought: broughtWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",
   periodLabel: "Period",

@@ -141,6 +141,7 @@ export const texts = {
       approval_above_count: "承認が必要になる人数",
       grace_above_count: "大きな配信とみなす人数",
       grace_seconds: "待ち時間",
+      conversion_days: "予約を成果に数える日数",
       missed_run_hours: "遅れた実行を行う時間",
       link_utm_source: "アクセス解析での呼び名 (utm_source)",
     },
@@ -150,6 +151,7 @@ export const texts = {
       approval_above_count: "別の方の承認",
       grace_above_count: "大きな配信の始め方",
       standing_control_rate: "常設の比較グループ",
+      conversion_days: "成果に数える予約",
       missed_run_hours: "遅れた実行",
     },
     switch: {
@@ -181,6 +183,8 @@ export const texts = {
         "この人数を超える配信は、待ち時間のあいだ取り消せます。始まると、ポイント・クーポン・メールをまず1%の方にだけ届け、問題がなければもう一度同じ時間をおいて、残りの方へ届けます。",
       standing_control_rate:
         "この割合のお客様には、どのキャンペーンの宣伝も、ポイントもクーポンも届けません。届けた方と比べると、配信全体の効果が分かります。だれになるかは変わりません。宿泊のポイントとご滞在のご案内は、これまでどおり届きます。0なら全員に届けます。",
+      conversion_days:
+        "メッセージが届いた日、またはリンクが押された日から、この日数のうちに入った予約を、そのキャンペーンの成果に数えます。クーポンが使われた予約は、日数にかかわらず数えます。変えると、これまでの予約も数え直します。",
       missed_run_hours:
         "停止などで予定の日時に行えなかった実行を、この時間のうちなら、あとから行います。過ぎた分は届けず、送らなかった実行として表示します。",
       link_utm_source:

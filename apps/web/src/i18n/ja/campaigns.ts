@@ -1,3 +1,4 @@
+import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
@@ -39,6 +40,22 @@ export const texts = {
     line: ": {{message}}",
   },
   figure: figureWords("ja"),
+  brought: {
+    ...broughtWords("ja"),
+    lead: "予約の前にお客様が最後に触れたメッセージ・クリック・クーポンのキャンペーンに、予約を1件ずつ数えています。取り消された予約は含みません。",
+    touch: { coupon: "クーポンの利用", click: "クリック", delivery: "メッセージ" },
+    column: {
+      name: "お客様",
+      facility: "施設",
+      touch: "数えた理由",
+      touched: "その日時",
+      reserved: "予約日",
+      transacted: "チェックアウト",
+    },
+    cancelled: "取り消し",
+    empty: "このキャンペーンから入った予約は、まだありません。",
+    emptyFiltered: "この条件に合う予約はありません。",
+  },
   title: "キャンペーン管理",
   type: {
     basic: { name: "基本", does: "いつも有効です。期間中の宿泊ごとに、条件に合うお客様へポイントを付与します。" },
@@ -264,7 +281,7 @@ export const texts = {
     copy: "もう一度使う",
     copied: "コピーを下書きにしました。期間と、コードの要るクーポンを確認してください。",
     tabs: "キャンペーンの内容",
-    tab: { results: "結果", recipients: "届け先", content: "内容" },
+    tab: { results: "結果", recipients: "届け先", bookings: "予約・宿泊", content: "内容" },
     gotPoints: "ポイントが付いたお客様",
     targetNote: "いまの条件で数えた人数",
     granted: "付与済み",

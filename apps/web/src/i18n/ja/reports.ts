@@ -1,8 +1,10 @@
+import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
 
 /** Words of the reports. */
 export const texts = {
   figure: figureWords("ja"),
+  brought: broughtWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",
   periodLabel: "期間",

@@ -65,6 +65,7 @@ const FORMS: Record<string, Record<string, string>> = {
     grace_above_count: "accountSettings:sender.label.grace_above_count",
     grace_seconds: "accountSettings:sender.label.grace_seconds",
     link_utm_source: "accountSettings:sender.label.link_utm_source",
+    conversion_days: "accountSettings:sender.label.conversion_days",
     missed_run_hours: "accountSettings:sender.label.missed_run_hours",
     quiet_from: "accountSettings:sender.label.quiet_from",
     quiet_until: "accountSettings:sender.label.quiet_until",

@@ -81,6 +81,19 @@ export function campaignColumns(
         />
       ),
     },
+    brought: {
+      title: named(t("brought.reserved")),
+      render: (one) => (
+        <Stacked
+          main={<CountText value={one.brought?.reserved ?? null} unit="items" />}
+          sub={
+            one.brought?.transacted
+              ? `${t("brought.transacted")} ${formatCount(one.brought.transacted, "items")} ${formatCount(one.brought.use_price, "yen")}`
+              : undefined
+          }
+        />
+      ),
+    },
     sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
     updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },
     copy: mayCreate

@@ -1,4 +1,5 @@
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import { bookingList } from "@okaeri/contract/lists/bookings";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { pushList } from "@okaeri/contract/lists/pushes";
@@ -16,6 +17,7 @@ export type TakeBackCount = Answer<typeof client.campaigns.previewTakeBack>;
 export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
 export type Recipient = ItemOf<typeof client.campaigns.recipients>;
+export type BroughtBooking = ItemOf<typeof client.campaigns.bookings>;
 export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0];
 export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExplanation>[0];
@@ -76,9 +78,9 @@ export function editsQuery(id: number) {
 
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
-  const { list, pushes, recipients } = api.campaigns;
+  const { list, pushes, recipients, bookings } = api.campaigns;
   const { queryKey: expected } = expectedQuery(detail.id);
-  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key(), expected);
+  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key(), bookings.key(), expected);
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */
@@ -134,6 +136,13 @@ export function recipientsQuery(id: number, search: RecipientSearch, live: boole
     ...listed(recipientList, search, { id }),
     refetchInterval: live && POLL_MS,
   });
+}
+
+export type BookingSearch = ListSearch<typeof bookingList>;
+
+/** The bookings that it brought, and what each is credited for. */
+export function bookingsQuery(id: number, search: BookingSearch) {
+  return api.campaigns.bookings.queryOptions(listed(bookingList, search, { id }));
 }
 
 /** How many would get it. The old numbers stay on screen until the new ones are there. */

@@ -39,6 +39,7 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   held: null,
   last_sent_at: null,
   figures: null,
+  brought: null,
   paid_guests: 0,
   points_granted: 0,
   points_reversed: 0,

@@ -1,4 +1,4 @@
-import type { CampaignSearch, RecipientSearch } from "./campaigns.api.ts";
+import type { BookingSearch, CampaignSearch, RecipientSearch } from "./campaigns.api.ts";
 
 // What the routes keep in the URL. Apart from the pages, because every route file is loaded with the first page.
 
@@ -6,9 +6,10 @@ import type { CampaignSearch, RecipientSearch } from "./campaigns.api.ts";
 export type CampaignListSearch = CampaignSearch & { show?: "calendar" | undefined; month?: string | undefined };
 
 /** Tabs of a campaign's page. */
-export const CAMPAIGN_TABS = ["results", "recipients", "content"] as const;
+export const CAMPAIGN_TABS = ["results", "recipients", "bookings", "content"] as const;
 
-export type CampaignSearchParams = RecipientSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
+export type CampaignSearchParams = RecipientSearch &
+  Pick<BookingSearch, "touch"> & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
 /** Cards of the campaign editor, in order. */
 export const CARDS = ["who", "what", "when", "sure"] as const;

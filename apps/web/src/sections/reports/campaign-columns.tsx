@@ -1,3 +1,4 @@
+import type { Brought } from "@okaeri/contract/campaigns/brought-words";
 import type { Reaction, SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
@@ -31,6 +32,13 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     sort: name,
     align: "right",
     render: ({ figures }) => <CountText value={figures?.[name] ?? null} unit="people" />,
+  });
+  const brought = (name: Brought, unit: "items" | "yen"): Column<CampaignResult> => ({
+    key: name,
+    title: t(`brought.${name}`),
+    sort: name,
+    align: "right",
+    render: (one) => <CountText value={one.brought[name]} unit={unit} />,
   });
   /** With another figure beneath it, where that is not nobody. */
   const withBeneath = (column: Column<CampaignResult>, beneath: Reaction): Column<CampaignResult> => ({
@@ -74,6 +82,10 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     withBeneath(guests("opened"), "machine_opened"),
     guests("clicked"),
     withBeneath(guests("unsubscribed"), "complained"),
+    brought("reserved", "items"),
+    brought("reserved_price", "yen"),
+    brought("transacted", "items"),
+    brought("use_price", "yen"),
     points("points_granted", t("campaigns.column.granted")),
     points("points_reversed", t("campaigns.column.reversed")),
     points("points_deducted", t("campaigns.column.deducted")),

@@ -25,6 +25,7 @@ const campaign = (id: number, name: string, targets: number): Overview["campaign
     bounced: 0,
     complained: 0,
   },
+  brought: { reserved: 0, reserved_price: 0, transacted: 0, use_price: 0 },
   points_granted: 0,
   points_reversed: 0,
   points_deducted: 0,

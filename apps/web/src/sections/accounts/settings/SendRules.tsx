@@ -43,6 +43,7 @@ export function SendRules({ form }: { form: Form }) {
         </OptionalFigure>
         <PlainFigure form={form} field="standing_control_rate" unit="percent" />
         <PlainFigure form={form} field="missed_run_hours" unit="hours" />
+        <PlainFigure form={form} field="conversion_days" unit="days" />
       </FieldGrid>
     </Card>
   );
@@ -100,7 +101,11 @@ function OptionalFigure({ form, field, start, unit, children }: OptionalFigurePr
   );
 }
 
-type PlainFigureProps = { form: Form; field: "standing_control_rate" | "missed_run_hours"; unit: Unit };
+type PlainFigureProps = {
+  form: Form;
+  field: "standing_control_rate" | "missed_run_hours" | "conversion_days";
+  unit: Unit;
+};
 
 /** A rule that always holds, whatever its figure. */
 function PlainFigure({ form, field, unit }: PlainFigureProps) {

@@ -19,6 +19,7 @@ export const sender: Answer<typeof client.accountSettings.sender> = {
   grace_seconds: 60,
   missed_run_hours: 6,
   link_utm_source: "",
+  conversion_days: 30,
   quiet_from: null,
   quiet_until: null,
   mail_from_state: "confirmed",

@@ -20,6 +20,7 @@ import { Figure } from "../Figure.tsx";
 import { Runs } from "../runs/Runs.tsx";
 import text from "../text.module.css";
 import { type Reach, useReach } from "../use-reach.ts";
+import { BookingTable } from "./BookingTable.tsx";
 import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
@@ -81,12 +82,12 @@ function Situation({ campaign, search }: { campaign: CampaignDetail; search: Cam
   const named = useProgrammeLabel();
   const now = useReach(campaign);
   const go = useGo();
-  const open = (reaction: Reaction) =>
-    void go(`/campaigns/${campaign.id}`, { size: search.size, tab: "recipients", reaction }, { replace: true });
+  const show = (what: CampaignSearchParams) =>
+    void go(`/campaigns/${campaign.id}`, { size: search.size, ...what }, { replace: true });
   const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
   return (
     <>
-      <SummaryStrip items={summary(campaign, now, t, open).map((item) => ({ ...item, label: named(item.label) }))} />
+      <SummaryStrip items={summary(campaign, now, t, show).map((item) => ({ ...item, label: named(item.label) }))} />
       {campaign.figures?.clicked || campaign.figures?.machine_opened ? (
         <p className={text.quiet}>{t("detail.machinesNote")}</p>
       ) : null}
@@ -115,6 +116,7 @@ function Shown({ campaign, tab, search }: ShownProps) {
   const show = (change: CampaignSearchParams) =>
     void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   if (campaign.pushes.length === 0 || tab === "content") return <CampaignContent campaign={campaign} />;
+  if (tab === "bookings") return <BookingTable id={campaign.id} search={search} onShow={show} />;
   return tab === "results" ? (
     <ResultTable campaign={campaign} search={search} onShow={show} />
   ) : (
@@ -138,7 +140,7 @@ type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
  * Each kind is counted in its own unit. Without a send it shows whom it is for now and, when it grants points with every
  * stay, who got them so far.
  */
-function summary(campaign: CampaignDetail, now: Reach | undefined, t: T, open: (reaction: Reaction) => void) {
+function summary(campaign: CampaignDetail, now: Reach | undefined, t: T, show: (what: CampaignSearchParams) => void) {
   const points = {
     label: t("column.points"),
     value: <Figure value={campaign.points_granted} unit="points" />,
@@ -168,11 +170,21 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T, open: (
   const reacted = (name: Reaction) => ({
     label: t(`figure.${name}`),
     value: (
-      <GuestsLink opens={figures[name] > 0 && (() => open(name))}>
+      <GuestsLink opens={figures[name] > 0 && (() => show({ tab: "recipients", reaction: name }))}>
         <Figure value={figures[name]} unit="people" />
       </GuestsLink>
     ),
   });
+  const brought = (name: "reserved" | "transacted", amount: "reserved_price" | "use_price") => {
+    const found = campaign.brought;
+    if (found === null) return [];
+    const value = (
+      <GuestsLink opens={found[name] > 0 && (() => show({ tab: "bookings" }))}>
+        <Figure value={found[name]} unit="items" />
+      </GuestsLink>
+    );
+    return [{ label: t(`brought.${name}`), value, note: formatCount(found[amount], "yen") }];
+  };
   const sentKinds = campaign.totals.flatMap(({ type }) => sentKind(type)?.type ?? []);
   const messages = totalCounts(campaign.totals.filter(({ type }) => isMessage(type))).sent;
   const given = ALL_KINDS.flatMap(({ type, unit: own, givenWords }) => {
@@ -192,5 +204,7 @@ function summary(campaign: CampaignDetail, now: Reach | undefined, t: T, open: (
       .map(reacted),
     ...given,
     points,
+    ...brought("reserved", "reserved_price"),
+    ...brought("transacted", "use_price"),
   ];
 }

@@ -1,3 +1,4 @@
+import { bookingList } from "@okaeri/contract/lists/bookings";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
@@ -9,7 +10,11 @@ import { listEntries, oneOfInSearch } from "../../../-list-search.ts";
 import { recordLoader } from "../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
-  validateSearch: v.object({ ...listEntries(recipientList), tab: oneOfInSearch(CAMPAIGN_TABS) }),
+  validateSearch: v.object({
+    ...listEntries(bookingList),
+    ...listEntries(recipientList),
+    tab: oneOfInSearch(CAMPAIGN_TABS),
+  }),
   loader: recordLoader(campaignQuery),
   component: CampaignDetail,
 });

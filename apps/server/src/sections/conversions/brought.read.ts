@@ -1,0 +1,30 @@
+import type { Brought } from "@okaeri/contract/campaigns/brought-words";
+import { type RawBuilder, sql } from "kysely";
+
+/** What a campaign brought. */
+export type BroughtFigures = Record<Brought, number>;
+
+const SUMS = sql`coalesce(sum(conversion.reserved), 0)::int as reserved, coalesce(sum(conversion.reserved_price), 0)::bigint as reserved_price,
+  coalesce(sum(conversion.transacted), 0)::int as transacted, coalesce(sum(conversion.use_price), 0)::bigint as use_price`;
+
+/** SQL over campaigns `campaign`: what each brought, in JSON. */
+export const broughtOfCampaign: RawBuilder<BroughtFigures> = sql<BroughtFigures>`(select to_jsonb(b)
+  from (
+    select ${SUMS}
+    from campaign_segments segment
+    join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+    join conversions conversion on conversion.account_id = action.account_id and conversion.campaign_action_id = action.id
+    where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id
+  ) b)`;
+
+/** SQL: the same of days from `from` to `to`, a row for each campaign (campaign_id) that brought anything at the facilities `within`. */
+export const broughtBetween = (
+  accountId: number,
+  { from, to, within }: { from: string; to: string; within: (facility: RawBuilder<unknown>) => RawBuilder<unknown> },
+): RawBuilder<unknown> => sql`select segment.campaign_id, ${SUMS}
+  from conversions conversion
+  join campaign_actions action on action.account_id = conversion.account_id and action.id = conversion.campaign_action_id
+  join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
+  where conversion.account_id = ${accountId} and conversion.stat_date between ${from}::date and ${to}::date
+    and ${within(sql`conversion.facility_account_id`)}
+  group by segment.campaign_id`;

@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Caller, makeUser } from "../../test/app.ts";
+import { sender } from "../accounts/hostile-settings.fixture.ts";
+import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
+import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { settleConversions } from "./conversions.jobs.ts";
+
+// What a campaign brought, through the calls: its page, list, report and file say the same, and the bookings behind it are told.
+
+let p: Pipeline;
+let now: Date;
+let guests: number[];
+let id: number;
+beforeAll(async () => {
+  now = new Date("2026-11-02T01:00:00Z");
+  p = await openPipeline({ clock: { now: () => now } });
+  guests = await makeGuests(p.t.app, p.inn.accountId, { count: 4, mail: "guest" });
+  await p.rules({ quiet_from: null, quiet_until: null, grace_above_count: null });
+  const segments = promotion().segments.map((one) => ({ ...one, actions: [couponAction(), mailAction()] }));
+  id = await p.started(promotion({ segments }));
+  await p.drain();
+  now = new Date("2026-11-20T03:00:00Z");
+});
+afterAll(() => p.close());
+
+const settle = () => settleConversions(p.t.app, { signal: new AbortController().signal });
+let told = 0;
+/** A booking of the guest, and the stay that came of it. */
+async function book(guest: number, day: string, price: number, stayed?: { until: string; price: number }) {
+  const { accountId } = p.inn;
+  const code = `R${(told += 1)}`;
+  const [row] = await p.query<{
+    id: number;
+  }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
+      original_reservation_code, reserved_date, reserved_price, check_in_date, check_out_date)
+    values (${accountId}, ${accountId}, ${guest}, ${code}, ${day}, ${price}, ${stayed?.until ?? "2026-12-30"},
+      ${stayed?.until ?? "2026-12-31"}) returning id`);
+  if (stayed)
+    await p.query(sql`insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id, transaction_code,
+        confirmed_date, use_price, check_in_date, check_out_date)
+      values (${accountId}, ${accountId}, ${row?.id}, ${guest}, ${code}, ${stayed.until}, ${stayed.price}, ${stayed.until},
+        ${stayed.until})`);
+  return row?.id ?? 0;
+}
+
+async function figures(staff: Caller = p.staff) {
+  const call = async (url: string) => (await staff({ method: "GET", url: `/api${url}` })).json();
+  const [ofList] = (await p.call("GET", "/campaigns")).items;
+  const report = await call("/reports?from=2026-11-01&to=2026-12-31");
+  return {
+    page: (await p.detail(id)).brought,
+    list: ofList.brought,
+    report: report.campaigns.find((one: { id: number }) => one.id === id)?.brought,
+  };
+}
+const all = (brought: object) => ({ page: brought, list: brought, report: brought });
+
+test("page, list, report and file tell the same bookings and stays, and a cancelled booking is gone from all", async () => {
+  const [first = 0, second = 0, third = 0] = guests;
+  const stayed = await book(first, "2026-11-05", 20_000, { until: "2026-11-18", price: 25_000 });
+  const cancelled = await book(second, "2026-11-06", 30_000);
+  await book(third, "2026-10-20", 40_000);
+  await settle();
+  expect(await figures()).toEqual(all({ reserved: 2, reserved_price: 50_000, transacted: 1, use_price: 25_000 }));
+  await p.query(sql`update stay_reservations set cancel_date = '2026-11-19' where id = ${cancelled}`);
+  await settle();
+  expect(await figures()).toEqual(all({ reserved: 1, reserved_price: 20_000, transacted: 1, use_price: 25_000 }));
+  const file = await (await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"])))({
+    method: "GET",
+    url: "/api/reports/export.csv?table=campaigns&from=2026-11-01&to=2026-12-31",
+  });
+  const [head = "", line = ""] = file.body.split("\r\n");
+  const at = head.split(",").findIndex((cell) => cell.includes("予約") && !cell.includes("金額"));
+  expect(line.split(",").slice(at, at + 4)).toEqual(["1", "20000", "1", "25000"]);
+  const { items, total } = await p.call("GET", `/campaigns/${id}/bookings`);
+  expect([total, items]).toEqual([
+    1,
+    [
+      {
+        reservation_id: stayed,
+        customer_id: first,
+        customer_name: "山田 太郎",
+        facility_name: expect.any(String),
+        touch: "delivery",
+        touched_at: expect.stringMatching(/^2026-11-02T/),
+        coupon_name: null,
+        reserved_on: "2026-11-05",
+        reserved_price: 20_000,
+        transacted_on: "2026-11-18",
+        use_price: 25_000,
+      },
+    ],
+  ]);
+});
+
+test("a coupon that was used on the booking is named, and bookings are narrowed by what they are credited for", async () => {
+  const fourth = guests[3] ?? 0;
+  const booking = await book(fourth, "2026-11-07", 10_000);
+  await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id,
+      stay_reservation_id, use_date, discount, idempotency_key)
+    select account_id, account_id, customer_id, coupon_id, id, ${booking}, '2026-11-07', 2000, 'x'
+    from acquire_coupons where customer_id = ${fourth}`);
+  await settle();
+  const named = async (touch: string) =>
+    (await p.call("GET", `/campaigns/${id}/bookings?touch=${touch}`)).items.map(
+      (one: { reservation_id: number; coupon_name: string | null }) => [one.reservation_id, one.coupon_name],
+    );
+  expect(await named("coupon")).toEqual([[booking, "秋の2,000円割引"]]);
+  expect((await named("delivery")).flat()).not.toContain(booking);
+  await p.query(sql`update stay_reservations set cancel_date = '2026-11-19' where id = ${booking}`);
+  await settle();
+  expect(await named("coupon")).toEqual([]);
+});
+
+test("the days for which bookings are credited are a rule of the programme, and earlier bookings follow it", async () => {
+  const [first = 0] = guests;
+  const late = await book(first, "2026-11-16", 5_000);
+  await settle();
+  const has = async () =>
+    (await p.call("GET", `/campaigns/${id}/bookings`)).items.some(
+      (one: { reservation_id: number }) => one.reservation_id === late,
+    );
+  expect(await has()).toBe(true);
+  const save = async (conversion_days: number) => {
+    const { version } = await p.call("GET", `/accounts/${p.inn.accountId}/sender`);
+    await p.call("PUT", `/accounts/${p.inn.accountId}/sender`, sender({ version, conversion_days }));
+    await settle();
+  };
+  await save(13);
+  expect(await has()).toBe(false);
+  await save(14);
+  expect(await has()).toBe(true);
+});
+
+test("who sees some facilities sees the bookings of these alone", async () => {
+  const elsewhere = await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read"]));
+  const answer = await elsewhere({ method: "GET", url: `/api/campaigns/${id}/bookings` });
+  expect([200, 403]).toContain(answer.statusCode);
+  expect((await p.staff({ method: "GET", url: `/api/campaigns/999999/bookings` })).statusCode).toBe(404);
+});

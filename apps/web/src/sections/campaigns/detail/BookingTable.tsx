@@ -1,0 +1,89 @@
+import { Button } from "@mantine/core";
+import { bookingList } from "@okaeri/contract/lists/bookings";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { listColumns } from "../../../parts/lists/list-columns.ts";
+import { listFilters } from "../../../parts/lists/list-filters.tsx";
+import { useRowLink } from "../../../shell/navigation.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { FilterChips } from "../../../ui/FilterChips.tsx";
+import { ListTable } from "../../../ui/ListTable.tsx";
+import { Stacked } from "../../../ui/Stacked.tsx";
+import { CountText, DateText } from "../../../ui/values.tsx";
+import { type BroughtBooking, bookingsQuery } from "../campaigns.api.ts";
+import type { CampaignSearchParams } from "../campaigns.search.ts";
+import text from "../text.module.css";
+
+type BookingTableProps = {
+  id: number;
+  search: CampaignSearchParams;
+  onShow: (change: CampaignSearchParams) => void;
+};
+
+/** Booking by booking: which guest came of the campaign, and what tells so. */
+export function BookingTable({ id, search, onShow }: BookingTableProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const { t: words } = useTranslation("ui");
+  const rowLink = useRowLink();
+  const { touch, page, size } = search;
+  const list = useQuery(bookingsQuery(id, { touch, page, size }));
+  const columns = listColumns<typeof bookingList, BroughtBooking>(bookingList, {
+    name: { title: t("brought.column.name"), render: (one) => <strong>{one.customer_name}</strong> },
+    facility: { title: t("brought.column.facility"), render: (one) => one.facility_name },
+    touch: {
+      title: t("brought.column.touch"),
+      render: (one) => <Stacked main={t(`brought.touch.${one.touch}`)} sub={one.coupon_name ?? undefined} />,
+    },
+    touched: {
+      title: t("brought.column.touched"),
+      render: (one) => <DateText value={one.touched_at} withTime={one.touch !== "coupon"} />,
+    },
+    reserved: {
+      title: t("brought.column.reserved"),
+      render: (one) => (one.reserved_on === null ? t("brought.cancelled") : <DateText value={one.reserved_on} />),
+    },
+    reserved_price: {
+      title: t("brought.reserved_price"),
+      render: (one) => <CountText value={one.reserved_on === null ? null : one.reserved_price} unit="yen" />,
+    },
+    transacted: { title: t("brought.column.transacted"), render: (one) => <DateText value={one.transacted_on} /> },
+    use_price: {
+      title: t("brought.use_price"),
+      render: (one) => <CountText value={one.transacted_on === null ? null : one.use_price} unit="yen" />,
+    },
+  });
+  const filters = {
+    touch: {
+      label: t("brought.column.touch"),
+      pinned: true,
+      word: (one: BroughtBooking["touch"]) => t(`brought.touch.${one}`),
+    },
+  };
+  return (
+    <>
+      <p className={text.quiet}>{t("brought.lead")}</p>
+      <FilterChips filters={listFilters(bookingList, search, filters, onShow, words)} />
+      <ListTable
+        caption={t("detail.tab.bookings")}
+        rows={list}
+        columns={columns}
+        rowKey={(one) => one.reservation_id}
+        row={rowLink((one: BroughtBooking) => `/customers/${one.customer_id}/reservations/${one.reservation_id}`)}
+        search={search}
+        unit="items"
+        onShow={({ page: next, size: of }) => onShow({ page: next, size: of })}
+        minWidth={1000}
+        empty={
+          touch ? (
+            <EmptyState
+              sentence={t("brought.emptyFiltered")}
+              action={<Button onClick={() => onShow({ touch: undefined })}>{t("ui:filter.clear")}</Button>}
+            />
+          ) : (
+            <EmptyState sentence={t("brought.empty")} />
+          )
+        }
+      />
+    </>
+  );
+}

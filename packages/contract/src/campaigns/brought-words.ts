@@ -1,0 +1,22 @@
+import type { Language } from "../errors.ts";
+
+/** What a campaign brought (docs/adr/0560): bookings, and the stays that came of them, with their yen. */
+export const BROUGHT = ["reserved", "reserved_price", "transacted", "use_price"] as const;
+export type Brought = (typeof BROUGHT)[number];
+
+/** What they are called on every page and in every file. */
+export const BROUGHT_WORDS: Record<Brought, Record<Language, string>> = {
+  reserved: { ja: "予約", en: "Bookings" },
+  reserved_price: { ja: "予約金額", en: "Booked" },
+  transacted: { ja: "宿泊", en: "Stays" },
+  use_price: { ja: "利用金額", en: "Spend" },
+};
+
+/** The same in one language. */
+export function broughtWords(language: Language): Record<Brought, string> {
+  const words = BROUGHT.map((name) => [name, BROUGHT_WORDS[name][language]]);
+  return Object.fromEntries(words) as Record<Brought, string>;
+}
+
+/** Why a booking is credited to a campaign: its coupon was used on it; or the guest's last click, or last message, before it. */
+export const TOUCHES = ["coupon", "click", "delivery"] as const;

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { TOUCHES } from "./brought-words.ts";
+
+const figure = z.number().int();
+/** On the day of booking and on the last day of the stay; a cancelled booking counts no more. */
+export const broughtFigures = z.object({
+  reserved: figure,
+  reserved_price: figure,
+  transacted: figure,
+  use_price: figure,
+});
+
+/** One booking that a campaign brought, and the evidence. */
+export const broughtBooking = z.object({
+  reservation_id: figure,
+  customer_id: figure,
+  customer_name: z.string(),
+  facility_name: z.string(),
+  touch: z.enum(TOUCHES),
+  touched_at: z.string(),
+  /** Of a coupon. */
+  coupon_name: z.string().nullable(),
+  /** Null: cancelled since. */
+  reserved_on: z.string().nullable(),
+  reserved_price: figure,
+  /** Null: nobody stayed, so far. */
+  transacted_on: z.string().nullable(),
+  use_price: figure,
+});
