@@ -1550,6 +1550,26 @@ alter table conversion_attributions enable row level security;
 alter table conversion_attributions force row level security;
 create policy tenant on conversion_attributions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table conversion_clicks (
+  account_id bigint not null,
+  campaign_action_id bigint not null,
+  stat_date date not null,
+  clicked integer not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint conversion_clicks_pkey PRIMARY KEY (account_id, campaign_action_id, stat_date),
+  constraint conversion_clicks_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
+  constraint conversion_clicks_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint conversion_clicks_clicked_check CHECK ((clicked >= 0))
+);
+CREATE INDEX conversion_clicks_day ON public.conversion_clicks USING btree (account_id, stat_date);
+alter table conversion_clicks enable row level security;
+alter table conversion_clicks force row level security;
+create policy tenant on conversion_clicks for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table conversions (
   account_id bigint not null,
   campaign_action_id bigint not null,
@@ -1559,12 +1579,15 @@ create table conversions (
   reserved_price bigint not null default 0,
   transacted integer not null default 0,
   use_price bigint not null default 0,
+  active_status text not null default 'active'::text,
+  created_by bigint,
+  updated_by bigint,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
   constraint conversions_pkey PRIMARY KEY (account_id, campaign_action_id, facility_account_id, stat_date),
   constraint conversions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
-  constraint conversions_reserved_check CHECK ((reserved >= 0)),
-  constraint conversions_reserved_price_check CHECK ((reserved_price >= 0)),
-  constraint conversions_transacted_check CHECK ((transacted >= 0)),
-  constraint conversions_use_price_check CHECK ((use_price >= 0))
+  constraint conversions_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
+  constraint conversions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text])))
 );
 CREATE INDEX conversions_day ON public.conversions USING btree (account_id, stat_date);
 alter table conversions enable row level security;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Caller, makeUser } from "../../test/app.ts";
+import { makeUser } from "../../test/app.ts";
 import { sender } from "../accounts/hostile-settings.fixture.ts";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
@@ -25,11 +25,13 @@ beforeAll(async () => {
 afterAll(() => p.close());
 
 const settle = () => settleConversions(p.t.app, { signal: new AbortController().signal });
+const manager = async () => p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
 let told = 0;
 /** A booking of the guest, and the stay that came of it. */
 async function book(guest: number, day: string, price: number, stayed?: { until: string; price: number }) {
   const { accountId } = p.inn;
-  const code = `R${(told += 1)}`;
+  told += 1;
+  const code = `R${told}`;
   const [row] = await p.query<{
     id: number;
   }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
@@ -44,14 +46,13 @@ async function book(guest: number, day: string, price: number, stayed?: { until:
   return row?.id ?? 0;
 }
 
-async function figures(staff: Caller = p.staff) {
-  const call = async (url: string) => (await staff({ method: "GET", url: `/api${url}` })).json();
+async function figures() {
   const [ofList] = (await p.call("GET", "/campaigns")).items;
-  const report = await call("/reports?from=2026-11-01&to=2026-12-31");
+  const { campaigns } = await p.call("GET", "/reports?from=2026-11-01&to=2026-12-31");
   return {
     page: (await p.detail(id)).brought,
     list: ofList.brought,
-    report: report.campaigns.find((one: { id: number }) => one.id === id)?.brought,
+    report: campaigns.find((one: { id: number }) => one.id === id)?.brought,
   };
 }
 const all = (brought: object) => ({ page: brought, list: brought, report: brought });
@@ -66,7 +67,7 @@ test("page, list, report and file tell the same bookings and stays, and a cancel
   await p.query(sql`update stay_reservations set cancel_date = '2026-11-19' where id = ${cancelled}`);
   await settle();
   expect(await figures()).toEqual(all({ reserved: 1, reserved_price: 20_000, transacted: 1, use_price: 25_000 }));
-  const file = await (await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"])))({
+  const file = await (await manager())({
     method: "GET",
     url: "/api/reports/export.csv?table=campaigns&from=2026-11-01&to=2026-12-31",
   });
@@ -133,9 +134,6 @@ test("the days for which bookings are credited are a rule of the programme, and 
   expect(await has()).toBe(true);
 });
 
-test("who sees some facilities sees the bookings of these alone", async () => {
-  const elsewhere = await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read"]));
-  const answer = await elsewhere({ method: "GET", url: `/api/campaigns/${id}/bookings` });
-  expect([200, 403]).toContain(answer.statusCode);
-  expect((await p.staff({ method: "GET", url: `/api/campaigns/999999/bookings` })).statusCode).toBe(404);
+test("a campaign of nobody's has no bookings", async () => {
+  expect((await (await manager())({ method: "GET", url: "/api/campaigns/999999/bookings" })).statusCode).toBe(404);
 });
