@@ -85,6 +85,7 @@ const UNUSED = [
   "0770_mail_blocks.sql",
   "0805_mail_events.sql",
   "0838_control_guests_by_guest.sql",
+  "0840_conversions.sql",
 ];
 
 const takesAway = (text: string) =>

@@ -128,7 +128,7 @@ const OWNERS: Record<string, string[]> = {
     "send_take_backs",
   ],
   ranks: ["ranks", "rank_details", "rank_versions", "rank_stats", "customer_ranks", "customer_rank_histories"],
-  reports: ["conversions", "conversion_attributions", "conversion_clicks"],
+  conversions: ["conversions", "conversion_attributions", "conversion_clicks", "unsettled_guests"],
   rfms: ["rfms", "rfm_details", "rfm_groups", "rfm_versions", "customer_rfms", "customer_rfm_histories"],
   session: ["sessions"],
   // account_counters by triggers of the database: how many guests count.

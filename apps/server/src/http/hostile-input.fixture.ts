@@ -291,6 +291,7 @@ export function targets(id: Ids): Target[] {
       move_to: "2026-12-01T02:00:00Z",
     }),
     call("pushes", "GET", `${oneCampaign}/pushes`, paged),
+    call("bookings", "GET", `${oneCampaign}/bookings`, { ...paged, touch: "click" }),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),
     call("made codes", "POST", `${oneCampaign}/coupons/1/codes/generation`, { count: 1, known: 0 }),

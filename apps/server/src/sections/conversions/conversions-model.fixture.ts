@@ -413,8 +413,8 @@ async function makeCampaigns(p: Pipeline, count: number): Promise<Sent[]> {
         coupon.campaign_action_id as "couponAction"
       from campaign_segments segment
       join campaign_actions action on action.campaign_segment_id = segment.id and action.type = 'mail'
-      join campaign_actions gift on gift.campaign_segment_id = segment.id and gift.type = 'coupon'
-      join coupons coupon on coupon.campaign_action_id = gift.id
+      join campaign_actions coupon_action on coupon_action.campaign_segment_id = segment.id and coupon_action.type = 'coupon'
+      join coupons coupon on coupon.campaign_action_id = coupon_action.id
       where segment.campaign_id = ${id}`);
     if (row) made.push(row);
   }

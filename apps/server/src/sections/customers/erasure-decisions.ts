@@ -289,9 +289,7 @@ export const CARD_TABLES = ["registration_card_disclosures", "registration_card_
 
 /** Tables that no call writes yet; the check looks. */
 export const UNWRITTEN_TABLES = [
-  "conversion_attributions",
   "conversion_clicks",
-  "conversions",
   "information",
   "line_buttons_template_details",
   "line_buttons_templates",

@@ -12,7 +12,9 @@ export type MergeDecision =
 export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "acquire_coupons.customer_id": "set",
   "control_guests.customer_id": "set",
-  "conversion_attributions.customer_id": "set",
+  // Settled anew, for both (docs/adr/0560).
+  "conversion_attributions.customer_id": "recomputed",
+  "conversion_attributions.sent_to_id": "stays",
   // What was said before stays; the merge adds the survivor's word.
   "customer_consents.customer_id": "set",
   "customer_facilities.customer_id": "recomputed",
@@ -49,6 +51,7 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   // By address, whoever has it.
   "suppressions.customer_id": "stays",
   "trigger_occasions.customer_id": "set",
+  "unsettled_guests.customer_id": "stays",
   "use_coupon_cases.customer_id": "set",
   "use_point_cases.customer_id": "set",
 };
