@@ -183,6 +183,11 @@ const READERS: Record<string, string> = {
   "customers → accounts": "names of customer types and of facilities",
   "customers → campaigns": "the page of one guest: which campaign a grant came from",
   "coupons → campaigns": "which campaign a guest's coupon came from, and whether it still runs",
+  "conversions → accounts": "for how many days a booking is credited",
+  "conversions → campaigns":
+    "which campaign an action is of; campaigns show what they brought, so they cannot be asked",
+  "conversions → coupons": "which coupon was used on a booking",
+  "conversions → customers": "bookings of many guests with the messages of who was merged into them, in one statement",
   "coupons → customers": "coupons belong to who lives on after a merge",
   "coupons → stays": "a coupon is judged for the reservation, which is locked meanwhile",
   "customers → coupons": "the timeline of one guest, and the file of a guest's data: coupons",

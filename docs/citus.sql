@@ -13,6 +13,9 @@ set citus.enable_unsafe_triggers = on;
 -- customers_merge_flat         | stays: looks at guests of the same account
 -- forget_import_rows           | stays: changes rows of the same account
 -- occasions_to_look_at         | stays: changes rows of the same account
+-- merges_unsettle_guests       | stays: adds rows of the same account
+-- messages_unsettle_guests     | stays: looks at bookings of the same guest
+-- rules_unsettle_guests        | stays: adds rows of the same account
 -- facility_is_fixed            | stays: compares old and new row
 -- parent_is_known              | stays: looks at rows of the same account
 -- accounts_default_programme   | stays: a row trigger of a reference table
@@ -27,6 +30,9 @@ set citus.enable_unsafe_triggers = on;
 -- parents_are_known            | the enforced foreign keys, which hold account_id
 -- children_are_gone            | the same keys
 -- occasions_of_told_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
+-- bookings_unsettle_guests     | the same rows in the statements of stays/ that write bookings
+-- clicks_unsettle_guests       | the same rows in messaging/events/record-mail-events.ts
+-- stays_and_uses_unsettle_guests | the same rows in the statements that write stays and uses of coupons
 -- reversals_fit                | the check in points/reverse-grants.ts under the programme's lock
 do $$
 declare t record;

@@ -805,6 +805,17 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.rules_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select account_id, id from customers where account_id = new.account_id and merged_into is null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.says(value text, patterns text[])
  RETURNS boolean
  LANGUAGE sql
@@ -1112,6 +1123,7 @@ create table account_settings (
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until))),
   constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
 );
+CREATE TRIGGER guests_unsettled_ruled AFTER UPDATE OF conversion_days ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days IS DISTINCT FROM old.conversion_days)) EXECUTE FUNCTION public.rules_unsettle_guests();
 alter table account_settings enable row level security;
 alter table account_settings force row level security;
 create policy tenant on account_settings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1531,18 +1543,19 @@ create table conversion_attributions (
   constraint conversion_attributions_pkey PRIMARY KEY (account_id, stay_reservation_id),
   constraint conversion_attributions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint conversion_attributions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint conversion_attributions_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
   constraint conversion_attributions_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint conversion_attributions_account_id_sent_to_id_fkey FOREIGN KEY (account_id, sent_to_id) REFERENCES public.customers(account_id, id),
-  constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) ON DELETE CASCADE,
+  constraint conversion_attributions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
   constraint conversion_attributions_account_id_use_coupon_case_id_fkey FOREIGN KEY (account_id, use_coupon_case_id) REFERENCES public.use_coupon_cases(account_id, id),
   constraint conversion_attributions_count CHECK ((num_nonnulls(reserved_on, transacted_on) > 0)),
   constraint conversion_attributions_evidence CHECK (
 CASE touch
-    WHEN 'coupon'::text THEN ((use_coupon_case_id IS NOT NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0))
+    WHEN 'use'::text THEN ((use_coupon_case_id IS NOT NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0))
     WHEN 'click'::text THEN ((use_coupon_case_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 3))
     ELSE ((use_coupon_case_id IS NULL) AND (mail_event_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id) = 2))
 END),
-  constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['delivery'::text, 'click'::text, 'coupon'::text])))
+  constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['use'::text, 'click'::text, 'delivery'::text])))
 );
 CREATE INDEX conversion_attributions_action ON public.conversion_attributions USING btree (account_id, campaign_action_id, reserved_on);
 CREATE INDEX conversion_attributions_customer ON public.conversion_attributions USING btree (account_id, customer_id);

@@ -9,7 +9,7 @@ create table conversion_attributions (
   customer_id bigint not null,
   facility_account_id bigint not null,
   campaign_action_id bigint not null,
-  touch text not null check (touch in ('delivery', 'click', 'coupon')),
+  touch text not null check (touch in ('use', 'click', 'delivery')),
   touched_at timestamptz not null,
   -- The evidence: the message that was delivered, or clicked in, to whom; or the coupon's use.
   push_action_id bigint,
@@ -25,14 +25,15 @@ create table conversion_attributions (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (account_id, stay_reservation_id),
-  foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id) on delete cascade,
+  foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id),
+  foreign key (account_id, facility_account_id) references accounts (programme_account_id, id),
   foreign key (account_id, campaign_action_id) references campaign_actions (account_id, id),
   foreign key (account_id, customer_id) references customers (account_id, id),
   foreign key (account_id, sent_to_id) references customers (account_id, id),
   foreign key (account_id, push_action_id) references push_actions (account_id, id),
   foreign key (account_id, use_coupon_case_id) references use_coupon_cases (account_id, id),
   constraint conversion_attributions_evidence check (case touch
-    when 'coupon' then use_coupon_case_id is not null and num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0
+    when 'use' then use_coupon_case_id is not null and num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0
     when 'click' then use_coupon_case_id is null and num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 3
     else use_coupon_case_id is null and mail_event_id is null and num_nonnulls(push_action_id, sent_to_id) = 2 end),
   constraint conversion_attributions_count check (num_nonnulls(reserved_on, transacted_on) > 0)
@@ -133,3 +134,13 @@ begin
 end $$;
 create trigger guests_unsettled_clicked after insert on mail_events referencing new table as now_is
   for each statement execute function clicks_unsettle_guests();
+
+-- Of the rule for how many days a message or a click counts: everybody.
+create function rules_unsettle_guests() returns trigger language plpgsql as $$
+begin
+  insert into unsettled_guests (account_id, customer_id)
+  select account_id, id from customers where account_id = new.account_id and merged_into is null;
+  return null;
+end $$;
+create trigger guests_unsettled_ruled after update of conversion_days on account_settings for each row
+  when (new.conversion_days is distinct from old.conversion_days) execute function rules_unsettle_guests();

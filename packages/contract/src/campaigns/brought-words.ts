@@ -19,4 +19,4 @@ export function broughtWords(language: Language): Record<Brought, string> {
 }
 
 /** Why a booking is credited to a campaign: its coupon was used on it; or the guest's last click, or last message, before it. */
-export const TOUCHES = ["coupon", "click", "delivery"] as const;
+export const TOUCHES = ["use", "click", "delivery"] as const;

@@ -2,7 +2,6 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponMentionedBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";
-import { unsettleEverybody } from "../conversions/unsettle.ts";
 import { sendRulesOf } from "../pushes/send-rules.read.ts";
 import { type AccountContext, auditAccount, changeSettings } from "./account-access.ts";
 import { addressChanged, askFor } from "./mail-delivery/sender-address.ts";
@@ -82,7 +81,6 @@ export async function saveSenderSettings(
     // Who has no coupon would get no mail at all.
     if (couponMentionedBy(text).mentioned) refuseProblems([{ path: "mail_signature", code: "coupon_in_signature" }]);
     await saveSettingsRow(tx, context, id, edit);
-    if (edit.conversion_days !== before.conversion_days) await unsettleEverybody(tx, id);
     await auditAccount(tx, context, "update_sender", id, { before, after: edit });
     return edit.mail_from_address === before.mail_from_address ? null : addressChanged(tx, id);
   });

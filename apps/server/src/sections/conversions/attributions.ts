@@ -36,7 +36,7 @@ export const attributionsOfGiven = (
     ), click as materialized (
       ${clicksOfOwn}
     ), touch as (
-      select u.account_id, u.booking_id, 'coupon' as touch, 1 as place, u.campaign_action_id,
+      select u.account_id, u.booking_id, 'use' as touch, 1 as place, u.campaign_action_id,
         u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,
         null::bigint as mail_event_id, u.id as use_coupon_case_id, u.use_date as used_on
       from (${couponUsesOnReports}) u

@@ -50,13 +50,13 @@ export function broughtBookings(
       from: sql`conversion_attributions conversion_attribution where ${sql.join(all, sql` and `)}`,
       order,
       rows: (cut) => sql<BroughtRow>`select conversion_attribution.stay_reservation_id as reservation_id,
-          conversion_attribution.customer_id, customer.name as customer_name, facility.name as facility_name,
+          conversion_attribution.customer_id, customer.name as customer_name, facility_account.name as facility_name,
           conversion_attribution.touch, conversion_attribution.touched_at, coupon.name as coupon_name, conversion_attribution.reserved_on,
           conversion_attribution.reserved_price, conversion_attribution.transacted_on, conversion_attribution.use_price
         from (select conversion_attribution.* ${cut}) conversion_attribution
         join customers customer on customer.account_id = conversion_attribution.account_id
           and customer.id = conversion_attribution.customer_id
-        join accounts facility on facility.id = conversion_attribution.facility_account_id
+        join accounts facility_account on facility_account.id = conversion_attribution.facility_account_id
         left join use_coupon_cases coupon_use on coupon_use.account_id = conversion_attribution.account_id
           and coupon_use.id = conversion_attribution.use_coupon_case_id
         left join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id

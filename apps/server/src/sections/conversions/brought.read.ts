@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 /** What a campaign brought. */
 export type BroughtFigures = Record<Brought, number>;
 
-const SUMS = sql`coalesce(sum(conversion.reserved), 0)::int as reserved, coalesce(sum(conversion.reserved_price), 0)::bigint as reserved_price,
+const SUMS = sql`coalesce(sum(conversion.reserved), 0)::int as reserved,
+  coalesce(sum(conversion.reserved_price), 0)::bigint as reserved_price,
   coalesce(sum(conversion.transacted), 0)::int as transacted, coalesce(sum(conversion.use_price), 0)::bigint as use_price`;
 
 /** SQL over campaigns `campaign`: what each brought, in JSON. */

@@ -67,6 +67,12 @@ test("page, list, report and file tell the same bookings and stays, and a cancel
   await p.query(sql`update stay_reservations set cancel_date = '2026-11-19' where id = ${cancelled}`);
   await settle();
   expect(await figures()).toEqual(all({ reserved: 1, reserved_price: 20_000, transacted: 1, use_price: 25_000 }));
+  expect(
+    await p.query(sql`select action.type, conversion.stat_date::text, conversion.account_id::int
+      from conversions conversion join campaign_actions action on action.id = conversion.campaign_action_id order by 2`),
+  ).toEqual(
+    ["2026-11-05", "2026-11-18"].map((stat_date) => ({ type: "mail", stat_date, account_id: p.inn.accountId })),
+  );
   const file = await (await manager())({
     method: "GET",
     url: "/api/reports/export.csv?table=campaigns&from=2026-11-01&to=2026-12-31",
@@ -107,11 +113,11 @@ test("a coupon that was used on the booking is named, and bookings are narrowed 
     (await p.call("GET", `/campaigns/${id}/bookings?touch=${touch}`)).items.map(
       (one: { reservation_id: number; coupon_name: string | null }) => [one.reservation_id, one.coupon_name],
     );
-  expect(await named("coupon")).toEqual([[booking, "秋の2,000円割引"]]);
+  expect(await named("use")).toEqual([[booking, "秋の2,000円割引"]]);
   expect((await named("delivery")).flat()).not.toContain(booking);
   await p.query(sql`update stay_reservations set cancel_date = '2026-11-19' where id = ${booking}`);
   await settle();
-  expect(await named("coupon")).toEqual([]);
+  expect(await named("use")).toEqual([]);
 });
 
 test("the days for which bookings are credited are a rule of the programme, and earlier bookings follow it", async () => {

@@ -208,6 +208,7 @@ export const ERASURE_DECISIONS = {
     key_call_minutes: ["kind", "call"],
     key_calls: ["method", "path", "reasons"],
     line_channels: ["channel_id", "channel_secret", "channel_access_token", "bot_user_id", "basic_id"],
+    conversion_attributions: ["touch"],
     dkim_keys: ["selector", "private_key", "public_key"],
     left_out_counts: ["reason"],
     mail_blocks: ["kind", "image_hash"],

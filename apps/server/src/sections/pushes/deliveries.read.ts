@@ -12,3 +12,12 @@ export const deliveriesOfOwn: RawBuilder<unknown> = sql`select own.account_id, o
     and target.outcome = 'sent' and target.sent_at is not null
   join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
   where push.campaign_action_id is not null and push.channel = any(${MESSAGES}::text[])`;
+
+/** SQL: the booking that a push was about; null: about none. */
+export const aboutReservation = (
+  accountId: RawBuilder<unknown>,
+  pushId: RawBuilder<unknown>,
+): RawBuilder<number | null> =>
+  sql<number | null>`(select push.stay_reservation_id
+    from push_actions push
+    where push.account_id = ${accountId} and push.id = ${pushId})`;

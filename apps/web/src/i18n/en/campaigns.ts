@@ -45,7 +45,7 @@ export const texts: English<typeof ja> = {
   brought: {
     ...broughtWords("en"),
     lead: "Each booking counts for the campaign whose message, click or coupon the guest met last before it. Cancelled bookings are left out.",
-    touch: { coupon: "Coupon used", click: "Click", delivery: "Message" },
+    touch: { use: "Coupon used", click: "Click", delivery: "Message" },
     column: {
       name: "Guest",
       facility: "Facility",

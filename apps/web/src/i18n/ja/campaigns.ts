@@ -43,7 +43,7 @@ export const texts = {
   brought: {
     ...broughtWords("ja"),
     lead: "予約の前にお客様が最後に触れたメッセージ・クリック・クーポンのキャンペーンに、予約を1件ずつ数えています。取り消された予約は含みません。",
-    touch: { coupon: "クーポンの利用", click: "クリック", delivery: "メッセージ" },
+    touch: { use: "クーポンの利用", click: "クリック", delivery: "メッセージ" },
     column: {
       name: "お客様",
       facility: "施設",

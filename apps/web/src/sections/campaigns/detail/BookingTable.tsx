@@ -36,7 +36,7 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
     },
     touched: {
       title: t("brought.column.touched"),
-      render: (one) => <DateText value={one.touched_at} withTime={one.touch !== "coupon"} />,
+      render: (one) => <DateText value={one.touched_at} withTime={one.touch !== "use"} />,
     },
     reserved: {
       title: t("brought.column.reserved"),
