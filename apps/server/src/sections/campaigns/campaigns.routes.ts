@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
-import { broughtBookings } from "../conversions/bookings.queries.ts";
+import { broughtBookings } from "../conversions/bookings.read.ts";
 import { reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf } from "../pushes/open-sends.read.ts";
 import { pushesOf, pushTotals, recipientsOf, shownSendsOf } from "../pushes/pushes.read.ts";
