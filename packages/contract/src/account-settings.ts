@@ -65,7 +65,7 @@ const sender = {
   /** What links in mails say as utm_source; empty: they say nothing. Left out of a change, it stays. */
   link_utm_source: line(60, "utm_source").optional(),
   /** For how many days after a message or a click a booking is credited to the campaign. */
-  conversion_days: z.number().int().min(1).max(365),
+  conversion_days: z.number().int().min(1).max(365).optional(),
 };
 const members = {
   /** Share of a booking's price that points may pay, percent. */

@@ -26,7 +26,9 @@ export type SenderSettings = {
   link_utm_source: string;
   conversion_days: number;
 };
-type SenderChange = Omit<SenderSettings, "link_utm_source"> & { link_utm_source?: string | undefined };
+/** Whoever knows nothing of the newer settings leaves them as they are. */
+type Newer = "link_utm_source" | "conversion_days";
+type SenderChange = Omit<SenderSettings, Newer> & { [Name in Newer]?: SenderSettings[Name] | undefined };
 
 type Rules =
   | "approval_above_count"
@@ -46,7 +48,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
         coalesce(setting.legal_sender_tel, '') as legal_sender_tel, setting.frequency_cap_count,
         coalesce(setting.frequency_cap_days, 7) as frequency_cap_days,
         coalesce(setting.standing_control_rate, 0) as standing_control_rate,
-        coalesce(setting.link_utm_source, '') as link_utm_source
+        coalesce(setting.link_utm_source, '') as link_utm_source,
         coalesce(setting.conversion_days, 30) as conversion_days
       from accounts account
       left join account_settings setting on setting.account_id = account.id
@@ -73,7 +75,11 @@ export async function saveSenderSettings(
   const toAsk = await changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await senderSettingsOf(tx, id);
     if (stored !== version) throw staleVersion("accounts", id, SETTINGS_ACTS);
-    const edit = { ...change, link_utm_source: change.link_utm_source ?? before.link_utm_source };
+    const edit = {
+      ...change,
+      link_utm_source: change.link_utm_source ?? before.link_utm_source,
+      conversion_days: change.conversion_days ?? before.conversion_days,
+    };
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.
     const text = { title: "", body: "", signature: edit.mail_signature };

@@ -16,8 +16,14 @@ import styles from "./settings.module.css";
 /** What is saved; the state of the address follows from it. */
 export type SenderSettings = Omit<
   SenderAnswer,
-  "owner" | "version" | "mail_from_state" | "mail_from_in_use" | "mail_from_asked_at" | "link_utm_source"
-> & { link_utm_source: string };
+  | "owner"
+  | "version"
+  | "mail_from_state"
+  | "mail_from_in_use"
+  | "mail_from_asked_at"
+  | "link_utm_source"
+  | "conversion_days"
+> & { link_utm_source: string; conversion_days: number };
 /** Figures as they are typed; null = the rule is switched off. */
 export type SenderValues = {
   [K in keyof SenderSettings]: SenderSettings[K] extends string | null ? SenderSettings[K] : Figure | null;

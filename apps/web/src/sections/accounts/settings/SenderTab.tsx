@@ -104,7 +104,10 @@ function valuesOf(answer: SenderAnswer): Loaded<Values> {
     mail_from_asked_at: _asked,
     ...values
   } = answer;
-  return { version, values: { ...values, link_utm_source: values.link_utm_source ?? "" } };
+  return {
+    version,
+    values: { ...values, link_utm_source: values.link_utm_source ?? "", conversion_days: values.conversion_days ?? 30 },
+  };
 }
 
 const domainOf = (address: string) => /@([^@\s]+)$/.exec(address)?.[1];
