@@ -48,6 +48,6 @@ test("what guests did stands on the campaign with the rule of machines, and a fi
   await page.press("button", "3人");
   await page.at(/tab=recipients/);
   await page.at(/reaction=opened/);
-  await page.says("開封・クリック");
+  await page.says("hanako@example.jp");
   expect(server.callsOf("campaigns.recipients").at(-1)?.query).toMatchObject({ reaction: "opened" });
 });
