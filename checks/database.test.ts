@@ -99,8 +99,7 @@ test("keys of tenant rows stay within the tenant: foreign keys between them carr
 });
 
 test("a number that a table gives itself is never swallowed: `on conflict do nothing` names the key that may be there", async () => {
-  const numbered =
-    await column(`select c.relname as v
+  const numbered = await column(`select c.relname as v
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace`);
   const silent = projectFiles()
@@ -114,8 +113,7 @@ test("a number that a table gives itself is never swallowed: `on conflict do not
     });
   expect([numbered.length > 80, silent]).toEqual([true, []]);
   // What names a collision knows it by the primary key (database/identity-collision.ts).
-  const otherwise =
-    await column(`select c.relname as v
+  const otherwise = await column(`select c.relname as v
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attidentity <> '' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and not exists (select from pg_constraint k
       where k.conrelid = c.oid and k.contype = 'p' and a.attnum = any (k.conkey))`);

@@ -191,6 +191,7 @@ const READERS: Record<string, string> = {
   "coupons → customers": "coupons belong to who lives on after a merge",
   "coupons → stays": "a coupon is judged for the reservation, which is locked meanwhile",
   "customers → coupons": "the timeline of one guest, and the file of a guest's data: coupons",
+  "customers → messaging": "the file of a guest's data: what was put into their mails",
   "customers → points": "the page of one guest: grants, uses and lots",
   "customers → audit": "the timeline of one guest: who edited the record",
   "customers → ranks": "choices of the list's filter",

@@ -117,15 +117,15 @@ CREATE OR REPLACE FUNCTION public.bookings_unsettle_guests()
 AS $function$
 begin
   if tg_op = 'UPDATE' then
-    insert into unsettled_guests (account_id, customer_id)
+    insert into public.unsettled_guests (account_id, customer_id)
     select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
     union select r.account_id, r.customer_id
-    from was w join stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
+    from was w join public.stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
   end if;
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
   union select r.account_id, r.customer_id
-  from now_is n join stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
+  from now_is n join public.stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
   return null;
 end $function$
 ;
@@ -158,12 +158,12 @@ CREATE OR REPLACE FUNCTION public.clicks_unsettle_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct c.account_id, coalesce(c.merged_into, c.id)
   from now_is n
-  join customers c on c.account_id = n.account_id and c.id = n.customer_id
+  join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
   where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
-    select from mail_events e
+    select from public.mail_events e
     where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
   ));
   return null;
@@ -609,7 +609,7 @@ CREATE OR REPLACE FUNCTION public.merges_unsettle_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
   return null;
 end $function$
@@ -620,11 +620,11 @@ CREATE OR REPLACE FUNCTION public.messages_unsettle_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select c.account_id, coalesce(c.merged_into, c.id)
-  from customers c
+  from public.customers c
   where c.account_id = new.account_id and c.id = new.customer_id and exists (
-    select from stay_reservations r
+    select from public.stay_reservations r
     where r.account_id = c.account_id and r.customer_id = coalesce(c.merged_into, c.id)
       and r.reserved_date >= (coalesce(new.sent_at, old.sent_at) at time zone 'Asia/Tokyo')::date
   );
@@ -810,8 +810,8 @@ CREATE OR REPLACE FUNCTION public.rules_unsettle_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into unsettled_guests (account_id, customer_id)
-  select account_id, id from customers where account_id = new.account_id and merged_into is null;
+  insert into public.unsettled_guests (account_id, customer_id)
+  select account_id, id from public.customers where account_id = new.account_id and merged_into is null;
   return null;
 end $function$
 ;
@@ -868,11 +868,11 @@ CREATE OR REPLACE FUNCTION public.stays_and_uses_unsettle_guests()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct l.account_id, l.customer_id
   from now_is n
-  join stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
-  join stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
+  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
   where l.customer_id is not null;
   return null;
 end $function$

@@ -52,19 +52,21 @@ create table unsettled_guests (
 select protect_tenant_table('unsettled_guests');
 select admit_system_reader('unsettled_guests');
 
+-- The functions name where their tables are: some writers run without that of the application (docs/adr/0365).
+
 -- Of bookings: whose they were and are, and whose the booking is that they are another report of.
 create function bookings_unsettle_guests() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    insert into unsettled_guests (account_id, customer_id)
+    insert into public.unsettled_guests (account_id, customer_id)
     select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
     union select r.account_id, r.customer_id
-    from was w join stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
+    from was w join public.stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
   end if;
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
   union select r.account_id, r.customer_id
-  from now_is n join stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
+  from now_is n join public.stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
   return null;
 end $$;
 create trigger guests_unsettled_added after insert on stay_reservations referencing new table as now_is
@@ -75,11 +77,11 @@ create trigger guests_unsettled_changed after update on stay_reservations refere
 -- Of stays and of coupons used: whose the booking is.
 create function stays_and_uses_unsettle_guests() returns trigger language plpgsql as $$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct l.account_id, l.customer_id
   from now_is n
-  join stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
-  join stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
+  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
   where l.customer_id is not null;
   return null;
 end $$;
@@ -95,7 +97,7 @@ create trigger guests_unsettled_changed after update on use_coupon_cases referen
 -- Of merges and partings: the touches of one are those of the other.
 create function merges_unsettle_guests() returns trigger language plpgsql as $$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
   return null;
 end $$;
@@ -105,11 +107,11 @@ create trigger guests_unsettled_merged after update of merged_into on customers 
 -- Of a message that went, or did not after all: who had booked by then, or on that day.
 create function messages_unsettle_guests() returns trigger language plpgsql as $$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select c.account_id, coalesce(c.merged_into, c.id)
-  from customers c
+  from public.customers c
   where c.account_id = new.account_id and c.id = new.customer_id and exists (
-    select from stay_reservations r
+    select from public.stay_reservations r
     where r.account_id = c.account_id and r.customer_id = coalesce(c.merged_into, c.id)
       and r.reserved_date >= (coalesce(new.sent_at, old.sent_at) at time zone 'Asia/Tokyo')::date
   );
@@ -122,12 +124,12 @@ create trigger guests_unsettled_sent after update on push_action_targets for eac
 -- Of clicks, and of a delivery that is told after a click: it may have been a machine's.
 create function clicks_unsettle_guests() returns trigger language plpgsql as $$
 begin
-  insert into unsettled_guests (account_id, customer_id)
+  insert into public.unsettled_guests (account_id, customer_id)
   select distinct c.account_id, coalesce(c.merged_into, c.id)
   from now_is n
-  join customers c on c.account_id = n.account_id and c.id = n.customer_id
+  join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
   where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
-    select from mail_events e
+    select from public.mail_events e
     where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
   ));
   return null;
@@ -138,8 +140,8 @@ create trigger guests_unsettled_clicked after insert on mail_events referencing 
 -- Of the rule for how many days a message or a click counts: everybody.
 create function rules_unsettle_guests() returns trigger language plpgsql as $$
 begin
-  insert into unsettled_guests (account_id, customer_id)
-  select account_id, id from customers where account_id = new.account_id and merged_into is null;
+  insert into public.unsettled_guests (account_id, customer_id)
+  select account_id, id from public.customers where account_id = new.account_id and merged_into is null;
   return null;
 end $$;
 create trigger guests_unsettled_ruled after update of conversion_days on account_settings for each row

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { codeOf, usesOf } from "../coupons/coupons.read.ts";
-import { toldTo } from "../messaging/history/mail-facts.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
@@ -87,7 +86,11 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       where rank_history.account_id = ${account} and rank_history.customer_id in ${whose} order by rank_history.id`)},
     '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
         ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時",
-        (select json_object_agg(${inWords("f.key", "told")}, f.value) from jsonb_each_text(${toldTo(sql`m`)}) f) as "差し込んだ内容"
+        (select json_object_agg(${inWords("f.key", "told")}, f.value)
+          from mail_facts mail_fact
+          cross join lateral jsonb_each_text(mail_fact.told) f
+          where mail_fact.account_id = m.account_id and mail_fact.customer_id = m.customer_id
+            and mail_fact.push_action_id = m.push_action_id) as "差し込んだ内容"
       from ${sentTo(account, whose)} m
       left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id order by m.sent_at`)},
     '同意', ${all(sql`select ${inTokyo(sql`consent.happened_at`)} as "日時", ${inWords("consent.channel", "channel")} as "手段",

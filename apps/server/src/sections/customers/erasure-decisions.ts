@@ -112,6 +112,7 @@ export const ERASURE_DECISIONS = {
     account_options: ["option_item"],
     account_settings: [
       "legal_sender_name",
+      "link_utm_source",
       "legal_sender_address",
       "legal_sender_tel",
       "mail_from_name",
@@ -212,7 +213,7 @@ export const ERASURE_DECISIONS = {
     dkim_keys: ["selector", "private_key", "public_key"],
     left_out_counts: ["reason"],
     mail_blocks: ["kind", "image_hash"],
-    mail_contents: ["hash"],
+    mail_contents: ["hash", "image_hashes"],
     mail_deliveries: ["via", "sendgrid_api_key", "sendgrid_webhook_public_key", "webhook_key"],
     mail_events: ["provider_event_id", "kind", "detail"],
     mail_suppressions: ["kind", "source", "status_code"],

@@ -49,7 +49,7 @@ dd{margin:0;flex:1}
 .ticket .worth{margin:4px 0;font-size:28px;font-weight:700;line-height:1.4;font-variant-numeric:tabular-nums;color:var(--ok-kaki-text)}
 .ticket .end{margin:0;color:var(--ok-ink-2)}
 .code{margin:16px 0;padding:16px;border:1px dashed var(--ok-field-line);border-radius:8px;text-align:center}
-.lines{white-space:pre-line}
+.typed{white-space:pre-line}
 .code b{display:block;font:700 24px/1.4 ui-monospace,Menlo,Consolas,monospace;letter-spacing:.08em;user-select:all}
 @media print{nav,form{display:none}}
 `;

@@ -1,29 +1,31 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../database/connection.ts";
 
 /** What a push is for. `key` is empty for what a person sends; else no other occasion of its action has it. `day`: the day it is about. */
 export type PushOccasion = { key: string; day: CalendarDate | null };
 
-/** A push of coupons, and the action it is of. */
-export type CouponPush = { id: number; campaign_action_id: number };
+/** A push that gives something beside a message, and the action it is of. */
+export type PushBeside = { id: number; campaign_action_id: number };
 
 /**
- * The coupons that the send of a message gives or offers to the same segment, one push of each action: the guest's, where an action has
+ * What of one kind the send of a message gives or offers to the same segment, one push of each action: the guest's, where an action has
  * several. None where the message tells of what its guests have already.
  */
-export function couponsBeside(
+export function pushesBeside(
   tx: Tx,
   accountId: number,
+  channel: ActionType,
   { pushActionId, customerId }: { pushActionId: number; customerId: number },
-): Promise<CouponPush[]> {
-  return tx.all<CouponPush>`select distinct on (coupon_push.campaign_action_id) coupon_push.id, coupon_push.campaign_action_id
+): Promise<PushBeside[]> {
+  return tx.all<PushBeside>`select distinct on (other_push.campaign_action_id) other_push.id, other_push.campaign_action_id
     from push_actions push
-    join push_actions coupon_push on coupon_push.account_id = push.account_id and coupon_push.campaign_segment_id = push.campaign_segment_id
-      and coupon_push.trigger_key = push.trigger_key and coupon_push.channel = 'coupon'
+    join push_actions other_push on other_push.account_id = push.account_id and other_push.campaign_segment_id = push.campaign_segment_id
+      and other_push.trigger_key = push.trigger_key and other_push.channel = ${channel}
     where push.account_id = ${accountId} and push.id = ${pushActionId}
-    order by coupon_push.campaign_action_id, exists (select from push_action_targets target
-        where target.account_id = coupon_push.account_id and target.push_action_id = coupon_push.id
-          and target.customer_id = ${customerId}) desc, coupon_push.id`;
+    order by other_push.campaign_action_id, exists (select from push_action_targets target
+        where target.account_id = other_push.account_id and target.push_action_id = other_push.id
+          and target.customer_id = ${customerId}) desc, other_push.id`;
 }
 
 /** By push: the stay, the day or the run that sets it off. */

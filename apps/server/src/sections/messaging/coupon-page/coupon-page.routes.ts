@@ -11,7 +11,7 @@ import { guestTickets, type Ticket } from "../../coupons/guest-tickets.read.ts";
 import { livingGuest } from "../../customers/living-guest.read.ts";
 import { guestAddresses } from "../../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../../guest-pages/guest-page.ts";
-import { couponsBeside, occasionsOfPushes, type PushOccasion } from "../../pushes/occasions.read.ts";
+import { occasionsOfPushes, type PushOccasion, pushesBeside } from "../../pushes/occasions.read.ts";
 import { mailSenderOf } from "../mail-sender.read.ts";
 import { type CouponTarget, readCouponToken } from "../mail-urls.ts";
 import { couponPage, type Taking } from "./coupon-page.ts";
@@ -53,7 +53,7 @@ async function open(app: App, token: string, take: Take | null = null): Promise<
       ? await livingGuest(tx, accountId, target.customerId)
       : undefined;
     if (guest === undefined) return null;
-    const pushes = await couponsBeside(tx, accountId, target);
+    const pushes = await pushesBeside(tx, accountId, "coupon", target);
     const occasion = (await occasionsOfPushes(tx, accountId, [pushActionId])).get(pushActionId);
     // The send it came from is gone.
     if (occasion === undefined) return null;

@@ -38,7 +38,7 @@ ${
 }
 ${isUsable && code !== null ? html`<p class="code"><small>${words.code}</small><b>${code}</b></p>` : null}
 ${isUsable ? html`<p>${code === null ? words.showPage : words.tellCode}</p>` : null}
-${terms.description.trim() === "" ? null : html`<p class="lines">${terms.description.trim()}</p>`}
+${terms.description.trim() === "" ? null : html`<p class="typed">${terms.description.trim()}</p>`}
 <h3>${words.terms}</h3><dl>${termsOf(language, ticket).map(
     ([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
   )}</dl>`;
