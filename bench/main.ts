@@ -6,9 +6,11 @@ import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
 import { quotesBench } from "./quotes.ts";
 import { ranksBench } from "./ranks.ts";
+import { renderBench } from "./render.ts";
 import { rfmBench } from "./rfm.ts";
 import { scaleBench } from "./scale.ts";
 import { segmentBench } from "./segment.ts";
+import { sendBench } from "./send.ts";
 import { spendBench } from "./spend.ts";
 import { staysBench } from "./stays.ts";
 import { printTable } from "./table.ts";
@@ -20,9 +22,11 @@ const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
   list: listBench,
   quotes: quotesBench,
   ranks: ranksBench,
+  render: renderBench,
   rfm: rfmBench,
   scale: scaleBench,
   segment: segmentBench,
+  send: sendBench,
   spend: spendBench,
   stays: staysBench,
 };

@@ -6,6 +6,8 @@ import { expect } from "vitest";
 const RULES = {
   light: (axe: AxeBuilder) => axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]),
   dark: (axe: AxeBuilder) => axe.withRules(["color-contrast"]),
+  /** Mail programs put a frame around it that has the landmarks. */
+  mail: (axe: AxeBuilder) => axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]),
 };
 
 async function barriers(page: Page, theme: keyof typeof RULES): Promise<string[]> {
@@ -43,4 +45,18 @@ export async function expectAccessible(page: Page): Promise<void> {
       .toEqual([]);
   }
   await page.emulateMedia({ colorScheme: "light" });
+}
+
+/** Of a mail as it was sent, without its pictures: WCAG 2.2 AA by day and by night, and no wider than a phone. */
+export async function expectReadableMail(beside: Page, html: string): Promise<void> {
+  const page = await beside.context().newPage();
+  await page.route("**/*", (route) => route.abort());
+  await page.setContent(html);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await barriers(page, "mail"), colorScheme).toEqual([]);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.close();
 }

@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { expectReadableMail } from "./accessibility.ts";
 import { openWindow, signIn } from "./browser.ts";
 import { lane } from "./lane.ts";
 
@@ -185,6 +186,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
     (found) => found.length >= reached,
   );
   expect(mails[0]?.subject).not.toContain("{{");
+  await expectReadableMail(page, mails[0]?.html ?? "");
   await page.getByRole("tab", { name: "届け先" }).click();
   await page.getByRole("button", { name: "結果", exact: true }).click();
   await page.getByRole("radio", { name: "届いた" }).click();

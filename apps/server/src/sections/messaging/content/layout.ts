@@ -42,7 +42,8 @@ const require = createRequire(import.meta.url);
 const mjml = () => require("mjml-core") as typeof import("mjml-core");
 const preset = () => require("mjml-preset-core") as typeof import("mjml-preset-core");
 
-async function makeLayout(shape: Shape): Promise<string> {
+/** Anew, by mjml. */
+export async function makeLayout(shape: Shape): Promise<string> {
   const { html } = await mjml().default(documentOf(shape), { presets: [preset()], validationLevel: "skip", fonts: {} });
   const heights = shape.blocks.flatMap((block) => (block.kind === "image" ? [block.height] : []));
   // Nothing but markup so far, in which no blank counts.
