@@ -41,6 +41,7 @@ export const couponKind = {
     "stay_end_date",
     "valid_days_from_acquire",
     "valid_months_from_acquire",
+    "taken_by_guest",
     "without_end",
     "day_of_week",
     "unavailable_period",
