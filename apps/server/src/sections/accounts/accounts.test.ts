@@ -241,8 +241,8 @@ test("sender: addresses and names that could end a header are refused (B18)", as
     { mail_from_address: "a@b.jp\r\nBcc: c@d.jp" },
     { mail_from_name: "宿\r\nBcc: x" },
     { frequency_cap_days: 0 },
-    // Hidden until a report counts conversions.
-    { conversion_days: 7 },
+    { conversion_days: 0 },
+    { conversion_days: 366 },
   ])
     expect((await save(bad)).status, JSON.stringify(bad)).toBe(400);
   expect((await save({ mail_from_address: "info@Own.example.jp" })).body).toMatchObject({
