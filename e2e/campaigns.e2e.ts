@@ -196,7 +196,7 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   const read = mails.find(({ to }) => to[0]?.address === address.trim());
   const guest = (await row.locator("td").first().textContent())?.trim() ?? "";
   if (read) expect(read.text).toContain(guest);
-  await row.getByRole("link").click();
+  await row.getByRole("link", { name: guest, exact: true }).click();
   await page.waitForURL(/\/customers\/\d+/);
   const customer = Number(/customers\/(\d+)/.exec(page.url())?.[1]);
   await page.goto(`/customers/${customer}/grant-points`);

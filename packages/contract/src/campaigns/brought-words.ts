@@ -17,6 +17,3 @@ export function broughtWords(language: Language): Record<Brought, string> {
   const words = BROUGHT.map((name) => [name, BROUGHT_WORDS[name][language]]);
   return Object.fromEntries(words) as Record<Brought, string>;
 }
-
-/** Why a booking is credited to a campaign: its coupon was used on it; or the guest's last click, or last message, before it. */
-export const TOUCHES = ["use", "click", "delivery"] as const;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TOUCHES } from "./brought-words.ts";
+import { TOUCHES } from "./touches.ts";
 
 const figure = z.number().int();
 /** On the day of booking and on the last day of the stay; a cancelled booking counts no more. */

@@ -1,4 +1,4 @@
-import type { TOUCHES } from "@okaeri/contract/campaigns/brought-words";
+import type { TOUCHES } from "@okaeri/contract/campaigns/touches";
 import type { bookingList } from "@okaeri/contract/lists/bookings";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";

@@ -1,4 +1,4 @@
-import { bookingList } from "@okaeri/contract/lists/bookings";
+import { TOUCHES } from "@okaeri/contract/campaigns/touches";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
@@ -11,8 +11,8 @@ import { recordLoader } from "../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
   validateSearch: v.object({
-    ...listEntries(bookingList),
     ...listEntries(recipientList),
+    touch: oneOfInSearch(TOUCHES),
     tab: oneOfInSearch(CAMPAIGN_TABS),
   }),
   loader: recordLoader(campaignQuery),
