@@ -112,7 +112,8 @@ test("figures equal a recount after a crash, and after the frozen worker has sai
     close: () => {},
   };
   const first = deliverPush(pushEngine({ ...p.t.app, mailer }, FAST), push, run().signal);
-  await until("it hangs", () => held === MAIL_CONNECTIONS);
+  // Of the connections one receiving domain has its share.
+  await until("it hangs", () => held === MAIL_CONNECTIONS * 0.8);
   await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
   const second = openMailer(p.sink.url);
   const other = pushEngine({ ...p.t.app, mailer: second }, FAST);

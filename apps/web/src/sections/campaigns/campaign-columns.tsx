@@ -1,7 +1,7 @@
 import type { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { TFunction } from "i18next";
 import type { ColumnParts } from "../../parts/lists/list-columns.ts";
-import { formatCount, formatDate } from "../../ui/format.ts";
+import { formatCount, formatDate, tokyoDay } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
@@ -94,8 +94,8 @@ export function campaignColumns(
         />
       ),
     },
-    sent: { title: t("column.lastSent"), render: (one) => <Moment value={one.last_sent_at} /> },
-    updated_at: { title: t("column.updated"), render: (one) => <Moment value={one.updated_at} /> },
+    sent: { title: t("column.lastSent"), render: (one) => <Day value={one.last_sent_at} /> },
+    updated_at: { title: t("column.updated"), render: (one) => <Day value={one.updated_at} /> },
     copy: mayCreate
       ? {
           title: t("column.copy"),
@@ -133,6 +133,15 @@ function Period({ item, t }: { item: CampaignItem; t: T }) {
 function NextRun({ item, t }: { item: CampaignItem; t: T }) {
   const waitsForGuests = item.automatic && item.status === "active" && item.next_run === null;
   return waitsForGuests ? t("runs.byGuests") : <Moment value={item.next_run?.at ?? null} />;
+}
+
+/** The time of day is on the campaign's page. */
+function Day({ value }: { value: string | null }) {
+  return (
+    <span className={styles.nowrap}>
+      <DateText value={value && tokyoDay(value)} />
+    </span>
+  );
 }
 
 function Moment({ value }: { value: string | null }) {

@@ -12,7 +12,7 @@ import { Stacked } from "../../../ui/Stacked.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
 import { type BroughtBooking, bookingsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
-import text from "../text.module.css";
+import styles from "./send.module.css";
 
 type BookingTableProps = {
   id: number;
@@ -61,7 +61,7 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
   };
   return (
     <>
-      <p className={text.quiet}>{t("brought.lead")}</p>
+      <p className={styles.note}>{t("brought.lead")}</p>
       <FilterChips filters={listFilters(bookingList, search, filters, onShow, words)} />
       <ListTable
         caption={t("detail.tab.bookings")}

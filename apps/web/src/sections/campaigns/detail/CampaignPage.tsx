@@ -89,7 +89,7 @@ function Situation({ campaign, search }: { campaign: CampaignDetail; search: Cam
     <>
       <SummaryStrip items={summary(campaign, now, t, show).map((item) => ({ ...item, label: named(item.label) }))} />
       {campaign.figures?.clicked || campaign.figures?.machine_opened ? (
-        <p className={text.quiet}>{t("detail.machinesNote")}</p>
+        <p className={styles.note}>{t("detail.machinesNote")}</p>
       ) : null}
       {stopReason ? (
         <div className={styles.notice} role="status">
