@@ -27,6 +27,13 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   frequency_cap_days: ["Days over which mails to one guest are counted.", 30],
   approval_above_count: ["Sends to more guests than this need a second person.", 1000],
   grace_above_count: ["Sends to more guests than this begin with 1 %.", 1000],
+  owner: ["As it was answered; nothing is kept of it.", { account_id: 1, editable: true }],
+  editable: ["As it was answered; nothing is kept of it.", true],
+  sendgrid_api_key_set: ["As it was answered; nothing is kept of it.", false],
+  webhook_url: ["As it was answered; nothing is kept of it.", "https://okaeri.example/hooks/sendgrid/x"],
+  message_id: ["A message of the guest.", 1],
+  touch: ["What the booking is credited for: use of the coupon, click, or delivery.", "click"],
+  reaction: ["What became of the message.", "opened"],
   conversion_days: ["Days after a message or a click for which a booking is credited to the campaign.", 30],
   missed_run_hours: ["Hours after its moment in which a missed run is still made up.", 6],
   link_utm_source: [

@@ -1,4 +1,5 @@
 import type { Language } from "../errors.ts";
+import type { Reaction } from "./reactions.ts";
 
 /**
  * What came of a campaign's sends, in guests: everybody whom a send means falls under one of the others, so that they add up. Over several
@@ -14,13 +15,6 @@ export const SEND_FIGURES = [
   "waiting",
 ] as const;
 export type SendFigure = (typeof SEND_FIGURES)[number];
-
-/**
- * What became of messages once they had left, in guests as above; a guest can be in several. Opens and clicks are those of people: what
- * machines opened is counted apart (docs/adr/0544). `bounced` are among those who were not reached.
- */
-export const REACTIONS = ["opened", "machine_opened", "clicked", "unsubscribed", "bounced", "complained"] as const;
-export type Reaction = (typeof REACTIONS)[number];
 
 /** What the figures are called on every page and in every file; `targets_of_sends`: of several sends together. */
 export const FIGURE_WORDS: Record<SendFigure | Reaction | "targets_of_sends", Record<Language, string>> = {

@@ -1,7 +1,7 @@
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { OUTCOMES } from "../lists/recipients.ts";
-import { REACTIONS } from "./figure-words.ts";
+import { REACTIONS } from "./reactions.ts";
 
 /** One guest of one send, and what became of it. */
 export const recipient = z.object({

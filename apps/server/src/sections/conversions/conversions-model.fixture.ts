@@ -145,13 +145,15 @@ class History {
         const kind = does === "told" ? ("delivered" as const) : ("clicked" as const);
         // Some within the minute that makes a machine.
         const happenedAt =
-          which % 3 === 0 ? new Date(message.at.getTime() + 30_000) : new Date(message.at.getTime() + hours * HOUR);
+          which % 3 === 0
+            ? new Date(message.moment.getTime() + 30_000)
+            : new Date(message.moment.getTime() + hours * HOUR);
         await this.inTx((tx) =>
           recordMailEvents(tx, accountId, [
             {
               providerEventId: `e${this.name}-${++this.told}`,
               kind,
-              happenedAt: kind === "delivered" ? message.at : happenedAt,
+              happenedAt: kind === "delivered" ? message.moment : happenedAt,
               pushActionId: message.push,
               customerId: message.guest,
               linkNo: kind === "clicked" ? 1 : null,
@@ -265,13 +267,13 @@ class History {
     }
   }
 
-  private async message(which: number): Promise<{ push: number; guest: number; at: Date } | undefined> {
+  private async message(which: number): Promise<{ push: number; guest: number; moment: Date } | undefined> {
     const rows = await this.p.query<{
       push: number;
       guest: number;
-      at: Date;
+      moment: Date;
     }>(sql`select push_action_id as push, customer_id as guest,
-        coalesce(sent_at, updated_at) as at
+        coalesce(sent_at, updated_at) as moment
       from push_action_targets where customer_id = any(${this.guests}::bigint[]) order by 1, 2`);
     return rows[which % Math.max(1, rows.length)];
   }
@@ -301,10 +303,11 @@ class History {
         await p.query<Stay>(sql`select stay_reservation_id as booking, check_out_date::text as until, use_price::int as price
         from stay_transactions where stay_reservation_id = any(${ids}) and reversed_at is null`),
       messages: await p.query<Message>(sql`select target.push_action_id as push, target.customer_id as guest,
-          push.campaign_action_id as action, push.stay_reservation_id as about, target.sent_at as at
+          push.campaign_action_id as action, push.stay_reservation_id as about, target.sent_at as moment
         from push_action_targets target join push_actions push on push.id = target.push_action_id
         where target.outcome = 'sent' and target.customer_id = any(${guests}::bigint[])`),
-      events: await p.query<Event>(sql`select id, kind, push_action_id as push, customer_id as guest, happened_at as at,
+      events:
+        await p.query<Event>(sql`select id, kind, push_action_id as push, customer_id as guest, happened_at as moment,
           is_machine as machine
         from mail_events where customer_id = any(${guests}::bigint[])`),
       uses: await p.query<Use>(sql`select coupon_use.id, coupon_use.stay_reservation_id as booking,

@@ -17,8 +17,8 @@ export type Booking = {
   lead: number | null;
 };
 export type Stay = { booking: number; until: string; price: number };
-export type Message = { push: number; guest: number; action: number; about: number | null; at: Date };
-export type Event = { id: number; kind: string; push: number; guest: number; at: Date; machine: boolean };
+export type Message = { push: number; guest: number; action: number; about: number | null; moment: Date };
+export type Event = { id: number; kind: string; push: number; guest: number; moment: Date; machine: boolean };
 export type Use = { id: number; booking: number; action: number; day: string; about: number | null };
 export type Facts = {
   window: number;
@@ -34,9 +34,10 @@ type Touch = { touch: "use" | "click" | "delivery"; action: number; at: number; 
 /** `booking: touch action, booked on and for, stayed until and for`, of each booking that a campaign brought. */
 export function attributionsOf({ window, into, bookings, stays, messages, events, uses }: Facts): string[] {
   const living = (guest: number | null) => (guest === null ? null : (into.get(guest) ?? guest));
-  const clicks = events.filter(({ kind, machine, push, guest, at }) => {
+  const clicks = events.filter(({ kind, machine, push, guest, moment }) => {
     const delivered = events.filter((one) => one.kind === "delivered" && one.push === push && one.guest === guest);
-    const soon = delivered.length > 0 && at.getTime() <= Math.min(...delivered.map((one) => one.at.getTime())) + 60_000;
+    const soon =
+      delivered.length > 0 && moment.getTime() <= Math.min(...delivered.map((one) => one.moment.getTime())) + 60_000;
     return kind === "clicked" && !machine && !soon;
   });
   return bookings.flatMap((booking) => {
@@ -55,12 +56,12 @@ export function attributionsOf({ window, into, bookings, stays, messages, events
     );
     const clicked = clicks.flatMap((click): Touch[] => {
       const message = sent.find((one) => one.push === click.push && one.guest === click.guest);
-      if (!message || !before(click.at)) return [];
-      return [{ touch: "click", action: message.action, at: click.at.getTime(), id: click.id }];
+      if (!message || !before(click.moment)) return [];
+      return [{ touch: "click", action: message.action, at: click.moment.getTime(), id: click.id }];
     });
     const delivered = sent
-      .filter((one) => before(one.at))
-      .map((one): Touch => ({ touch: "delivery", action: one.action, at: one.at.getTime(), id: one.push }));
+      .filter((one) => before(one.moment))
+      .map((one): Touch => ({ touch: "delivery", action: one.action, at: one.moment.getTime(), id: one.push }));
     const latest = (touches: Touch[]) => touches.toSorted((a, b) => b.at - a.at || b.id - a.id)[0];
     const touch = latest(used) ?? latest(clicked) ?? latest(delivered);
     const stayed = stays.filter((one) => one.booking === booking.id);

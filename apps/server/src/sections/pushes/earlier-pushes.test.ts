@@ -41,6 +41,7 @@ const NEWER = [
   "0807_mail_preferences_checked.sql",
   "0808_mail_preferences.concurrent.sql",
   "0830_reactions_to_messages.sql",
+  "0838_control_guests_by_guest.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });

@@ -1,4 +1,4 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/figure-words";
+import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";

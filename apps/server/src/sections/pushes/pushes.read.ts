@@ -1,4 +1,4 @@
-import type { Reaction } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";

@@ -1,4 +1,4 @@
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/figure-words";
+import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/reactions";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 

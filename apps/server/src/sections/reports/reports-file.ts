@@ -1,6 +1,7 @@
 import { needsAction } from "@okaeri/contract/call";
 import { BROUGHT, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
-import { FIGURE_WORDS, REACTIONS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";

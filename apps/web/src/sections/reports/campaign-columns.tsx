@@ -1,5 +1,6 @@
 import type { Brought } from "@okaeri/contract/campaigns/brought-words";
-import type { Reaction, SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import { formatCount, tokyoDay } from "../../ui/format.ts";

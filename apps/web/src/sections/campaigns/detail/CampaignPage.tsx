@@ -1,4 +1,5 @@
-import type { Reaction, SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";

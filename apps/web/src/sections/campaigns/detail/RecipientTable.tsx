@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { Reaction } from "@okaeri/contract/campaigns/figure-words";
+import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
