@@ -30,7 +30,7 @@ export async function renderBench(settings: Settings): Promise<Line[]> {
         .replaceAll(urlsOf(1).link(1), to.link(1))
         .replaceAll(urlsOf(1).pixel, to.pixel)
         .replaceAll(">1<", `>${n}<`);
-    return { html: put(first.html), text: put(first.text), subject: put(first.subject) };
+    return { subject: put(first.subject), text: put(first.text), html: put(first.html) };
   };
   mustAgree("render", first, byHand(1));
   const pairs = await inPairs(
