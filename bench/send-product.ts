@@ -1,6 +1,6 @@
-import nodemailer from "nodemailer";
 import { readConfig } from "../apps/server/src/config.ts";
 import { openLog } from "../apps/server/src/log.ts";
+import { openMailer } from "../apps/server/src/mail/mailer.ts";
 import { type OpenApp, openApp } from "../apps/server/src/main/open-app.ts";
 import { pushHandlers } from "../apps/server/src/main/push-engine.ts";
 import { fillMail } from "../apps/server/src/sections/messaging/content/fill-mail.ts";
@@ -8,7 +8,7 @@ import { answer } from "./child.ts";
 import { NOW } from "./customers-data.ts";
 import { compiledMail, urlsOf, valuesOf } from "./mail-document.ts";
 
-// One worker that sends a campaign's mails as the product does, or as a library does it that remembers nothing.
+// One worker that sends a campaign's mails as the product does, or as its pool of connections (nodemailer) does it and remembers nothing.
 let open: OpenApp | undefined;
 let smtp = "";
 const CONNECTIONS = 20;
@@ -44,12 +44,7 @@ answer(
       return { seconds: (performance.now() - begun) / 1_000 };
     },
     async byLibrary({ mails }: { mails: number }) {
-      const transport = nodemailer.createTransport({
-        url: smtp,
-        pool: true,
-        maxConnections: CONNECTIONS,
-        maxMessages: Number.POSITIVE_INFINITY,
-      });
+      const mailer = openMailer(smtp, CONNECTIONS);
       const compiled = await compiledMail();
       const begun = performance.now();
       let next = 0;
@@ -57,12 +52,12 @@ answer(
         while (next < mails) {
           next += 1;
           const { mail } = fillMail(compiled, { values: valuesOf(next), shown: [] }, urlsOf(next));
-          if (mail) await transport.sendMail({ ...mail, from: "宿 <info@inn.example>", to: `g${next}@example.jp` });
+          if (mail) await mailer.send({ ...mail, from: "宿 <info@inn.example>", to: `g${next}@example.jp` });
         }
       };
       await Promise.all(Array.from({ length: CONNECTIONS }, one));
       const seconds = (performance.now() - begun) / 1_000;
-      transport.close();
+      mailer.close();
       return { seconds };
     },
   },

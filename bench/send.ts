@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
+import { NOW } from "./customers-data.ts";
 import { fillOrganisation } from "./data.ts";
 import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
 import { MAIL } from "./mail-document.ts";
@@ -65,11 +66,12 @@ async function mustHaveAll(sink: ReturnType<typeof startChild>): Promise<void> {
 async function frozen(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
-       frozen_at, target_count)
-     select 1, segment.campaign_id, segment.id, action.id, 'mail', 'by_hand', 'bench:' || gen_random_uuid(), now(), ${GUESTS}
+       frozen_at, target_count, wave, push_scheduled_time)
+     select 1, segment.campaign_id, segment.id, action.id, 'mail', 'by_hand', 'bench:' || gen_random_uuid(), now(), ${GUESTS}, 2, $1
      from campaign_actions action
      join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
      where action.account_id = 1 returning id`,
+    [NOW],
   );
   const id = Number(rows[0]?.id);
   await pool.query(
