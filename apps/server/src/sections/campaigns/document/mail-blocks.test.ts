@@ -71,6 +71,8 @@ test("the same mail in English stands beside it, and stays where nothing is said
 
 const AT = "segments.0.actions.0.mail";
 test.each<[string, object, string]>([
+  ["500 blocks", { blocks: Array.from({ length: 500 }, (_, at) => blankBlock("divider", at + 1)) }, `${AT}.blocks`],
+  ["a body of 600 kB", { body: "秋".repeat(200_000) }, `${AT}.body`],
   ["two in one place", { blocks: [blankBlock("divider"), blankBlock("divider")] }, `${AT}.blocks.1.seq`],
   ["an unknown word", { blocks: [{ ...blankBlock("text"), text: "{{ nme }}" }] }, `${AT}.blocks.0.text`],
   [
