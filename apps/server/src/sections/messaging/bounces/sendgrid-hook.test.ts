@@ -161,6 +161,12 @@ test("who sends slowly and much at once keeps places of its own programme alone 
     });
     return { body, status: answer.then(({ statusCode }) => statusCode) };
   });
+  let refused = 0;
+  for (const { status } of slow)
+    void status.then((code) => {
+      if (code === 429) refused += 1;
+    });
+  await expect.poll(() => refused).toBe(48);
   expect((await post([], { key: "hook-of-the-other" })).status).toBe(200);
   for (const { body } of slow) body.end("[]");
   const statuses = await Promise.all(slow.map(({ status }) => status));
