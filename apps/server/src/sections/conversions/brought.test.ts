@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeUser } from "../../test/app.ts";
 import { sender } from "../accounts/hostile-settings.fixture.ts";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
@@ -12,7 +12,7 @@ let p: Pipeline;
 let now: Date;
 let guests: number[];
 let id: number;
-beforeAll(async () => {
+beforeEach(async () => {
   now = new Date("2026-11-02T01:00:00Z");
   p = await openPipeline({ clock: { now: () => now } });
   guests = await makeGuests(p.t.app, p.inn.accountId, { count: 4, mail: "guest" });
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await p.drain();
   now = new Date("2026-11-20T03:00:00Z");
 });
-afterAll(() => p.close());
+afterEach(() => p.close());
 
 const settle = () => settleConversions(p.t.app, { signal: new AbortController().signal });
 const manager = async () => p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
