@@ -1124,6 +1124,7 @@ create table account_settings (
   constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
 );
 CREATE TRIGGER guests_unsettled_ruled AFTER UPDATE OF conversion_days ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days IS DISTINCT FROM old.conversion_days)) EXECUTE FUNCTION public.rules_unsettle_guests();
+CREATE TRIGGER guests_unsettled_ruled_first AFTER INSERT ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days <> 30)) EXECUTE FUNCTION public.rules_unsettle_guests();
 alter table account_settings enable row level security;
 alter table account_settings force row level security;
 create policy tenant on account_settings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

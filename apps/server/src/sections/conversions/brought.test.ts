@@ -140,6 +140,14 @@ test("the days for which bookings are credited are a rule of the programme, and 
   expect(await has()).toBe(true);
 });
 
+test("a rule that is set with a programme's first settings asks for all of its guests too", async () => {
+  await p.query(sql`delete from account_settings`);
+  await p.query(sql`delete from unsettled_guests`);
+  await p.query(sql`insert into account_settings (account_id, conversion_days) values (${p.inn.accountId}, 14)`);
+  const [unsettled] = await p.query<{ n: number }>(sql`select count(*)::int as n from unsettled_guests`);
+  expect(unsettled).toEqual({ n: guests.length });
+});
+
 test("a campaign of nobody's has no bookings", async () => {
   expect((await (await manager())({ method: "GET", url: "/api/campaigns/999999/bookings" })).statusCode).toBe(404);
 });

@@ -9,7 +9,10 @@ export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions"
   return {
     "settle-conversions": (_data: object, run: JobRun): Promise<void> => settleConversions(app, run),
     "prove-conversions": async (_data: object, run: JobRun): Promise<void> => {
-      await tryEveryProgramme(app, run, "prove-conversions", (accountId) => proveConversions(app, run, accountId));
+      const prove = (accountId: number) => proveConversions(app, run, accountId);
+      const failures = (await tryEveryProgramme(app, run, "prove-conversions", prove)).map(({ error }) => error);
+      // The job fails, so that it is tried again and an operator sees it.
+      if (failures.length > 0) throw new AggregateError(failures, `not proven for ${failures.length} programmes`);
     },
   };
 }
