@@ -1,0 +1,96 @@
+import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { z } from "zod";
+import { date } from "../paging.ts";
+import { RESULT_DIMENSIONS } from "./result-figures.ts";
+
+const count = z.number().int();
+/** Null: a row of this kind has no such figure, as coupons are not opened. */
+const figure = count.nullable();
+
+/** RESULT_FIGURES. */
+export const resultFigures = z.object({
+  sent: figure,
+  delivered: figure,
+  opened: figure,
+  machine_opened: figure,
+  clicked: figure,
+  unsubscribed: figure,
+  clicks: figure,
+  reserved: figure,
+  reserved_price: figure,
+  transacted: figure,
+  use_price: figure,
+  points: figure,
+  points_used: figure,
+  coupons_given: figure,
+  coupons_used: figure,
+  cost: figure,
+});
+
+/** Days in Japan, both included; without them from the first send to today. */
+export const resultPeriod = { from: date.optional(), to: date.optional() };
+export const resultQuestion = { ...resultPeriod, by: z.enum(RESULT_DIMENSIONS).default("action") };
+
+/** What one day, segment, action, variant or facility counts; rows without any figure are absent. */
+export const resultRow = resultFigures.extend({
+  /** A day, YYYY-MM-DD, or an id; of a variant the id of its action and its letter, as in `12-B`. */
+  key: z.union([z.string(), count]),
+  /** Name of the facility, or the message's subject, or the coupon; null: it needs none. */
+  name: z.string().nullable(),
+  /** Of an action or a variant. */
+  type: z.enum(ACTION_TYPES).nullable(),
+  /** Of a segment or what stands below it, its place; 0: it is gone. */
+  priority_seq: count.nullable(),
+  letter: z.string().nullable(),
+});
+
+const share = z.number();
+/**
+ * Guests who stayed, by bookings made within the window after a send of the campaign, among those it was sent to and among those who were
+ * left out to be compared with. Shares are 0 to 1, the interval one of 95 percent.
+ */
+export const lift = z.object({
+  treated: count,
+  treated_stayed: count,
+  control: count,
+  control_stayed: count,
+  /** Null, with low, high and guests: one of the groups is empty. */
+  difference: share.nullable(),
+  low: share.nullable(),
+  high: share.nullable(),
+  /** What the difference means among those it was sent to. */
+  guests: count.nullable(),
+  /** How many more guests it takes to tell; null: the interval leaves out 0. */
+  needed: count.nullable(),
+  /** Stays and their yen. */
+  treated_stays: count,
+  treated_use_price: count,
+  control_stays: count,
+  control_use_price: count,
+});
+
+export const campaignResults = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** How many sends the period has, and when: marks on the days. */
+  sends: z.array(z.object({ at: z.string(), sent: count })),
+  rows: z.array(resultRow),
+  /** Over all, which the rows add up to where each thing has one row. */
+  total: resultFigures,
+  /** Against the campaign's own control group; null: nobody was left out for it. */
+  lift: lift.nullable(),
+  /** Against those who are left out of everything that advertises. */
+  standing_lift: lift.nullable(),
+});
+
+/** What stands behind one figure: a guest, or one of their bookings, uses, … */
+export const resultGuest = z.object({
+  customer_id: count,
+  customer_name: z.string(),
+  /** When or on which day it counts. */
+  at: z.string().nullable(),
+  /** What it adds to the figure. */
+  amount: count,
+  /** Of a booking or stay. */
+  reservation_id: count.nullable(),
+});
