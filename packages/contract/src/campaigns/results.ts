@@ -54,13 +54,18 @@ export const lift = z.object({
   treated_stayed: count,
   control: count,
   control_stayed: count,
-  /** Null, with low, high and guests: one of the groups is empty. */
+  /** Null, as all down to `needed`: one of the groups is empty. */
   difference: share.nullable(),
   low: share.nullable(),
   high: share.nullable(),
-  /** What the difference means among those it was sent to. */
+  /** What the difference and its interval mean among those it was sent to. */
   guests: count.nullable(),
-  /** How many more guests it takes to tell; null: the interval leaves out 0. */
+  guests_low: count.nullable(),
+  guests_high: count.nullable(),
+  /**
+   * How many more guests, in both groups together, it takes to tell; null: the interval leaves out 0. 0: a difference of one point would
+   * show already. MOST_NEEDED: as many or more.
+   */
   needed: count.nullable(),
   /** Stays and their yen. */
   treated_stays: count,
