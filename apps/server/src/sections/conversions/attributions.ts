@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { couponUsesOnReports } from "../coupons/uses-on-bookings.read.ts";
-import { clicksOfOwn } from "../messaging/events/clicks.read.ts";
+import { clicksOfOwn, hasEnded } from "../messaging/events/clicks.read.ts";
 import { deliveriesOfOwn } from "../pushes/deliveries.read.ts";
 import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
 
@@ -10,6 +10,15 @@ const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia
 const touchedBefore = (moment: RawBuilder<unknown>, windowDays: RawBuilder<unknown>) => sql`
   (${dayOf(moment)} between booking.reserved_date - ${windowDays} and booking.reserved_date
     and (${dayOf(moment)} < booking.reserved_date or booking.source_updated_at is null or booking.source_updated_at > ${moment}))`;
+
+/** SQL: the same columns, of clicks that bookings are credited to and that are kept nowhere else any more. */
+const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id, conversion_attribution.mail_event_id,
+    conversion_attribution.push_action_id, conversion_attribution.touched_at
+  from booking
+  join conversion_attributions conversion_attribution on conversion_attribution.account_id = booking.account_id
+    and conversion_attribution.stay_reservation_id = booking.id and conversion_attribution.touch = 'click'
+  join own on own.account_id = conversion_attribution.account_id and own.customer_id = conversion_attribution.sent_to_id
+  where ${hasEnded(sql`conversion_attribution.account_id`, sql`conversion_attribution.mail_event_id`)}`;
 
 /**
  * SQL, common table expressions behind `given (account_id, id)`, customers: `attribution`, one row for each of their bookings that a
@@ -35,6 +44,8 @@ export const attributionsOfGiven = (
       ${deliveriesOfOwn}
     ), click as materialized (
       ${clicksOfOwn}
+      union all
+      ${clicksThatEnded}
     ), touch as (
       select u.account_id, u.booking_id, 'use' as touch, 1 as place, u.campaign_action_id,
         u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,

@@ -4,7 +4,8 @@ import { makeUser } from "../../test/app.ts";
 import { sender } from "../accounts/hostile-settings.fixture.ts";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
-import { settleConversions } from "./conversions.jobs.ts";
+import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
+import { proveConversions, settleConversions } from "./conversions.jobs.ts";
 
 // What a campaign brought, through the calls: its page, list, report and file say the same, and the bookings behind it are told.
 
@@ -146,6 +147,35 @@ test("a rule that is set with a programme's first settings asks for all of its g
   await p.query(sql`insert into account_settings (account_id, conversion_days) values (${p.inn.accountId}, 14)`);
   const [unsettled] = await p.query<{ n: number }>(sql`select count(*)::int as n from unsettled_guests`);
   expect(unsettled).toEqual({ n: guests.length });
+});
+
+test("a booking stays credited to its click when what happened to mails of then has ended", async () => {
+  const [first = 0] = guests;
+  const booking = await book(first, "2026-11-10", 8_000);
+  const [push] = await p.query<{ id: number }>(sql`select id from push_actions where channel = 'mail'`);
+  const clicked = { kind: "clicked", providerEventId: "c1", linkNo: 1, customerId: first } as const;
+  await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) =>
+    recordMailEvents(tx, p.inn.accountId, [
+      { ...clicked, pushActionId: push?.id ?? 0, happenedAt: new Date("2026-11-09T03:00:00Z") },
+    ]),
+  );
+  await settle();
+  const credited = () =>
+    p.query(sql`select touch, touched_at, reserved_price::int as price from conversion_attributions
+      where stay_reservation_id = ${booking}`);
+  const click = { touch: "click", touched_at: new Date("2026-11-09T03:00:00Z") };
+  expect(await credited()).toEqual([{ ...click, price: 8_000 }]);
+  await p.t.past.asSystem((tx) => tx.run`update mail_events set created_at = now() - interval '4 years'`);
+  await p.query(sql`select end_mail_events(${p.inn.accountId}, now(), 1000)`);
+  await proveConversions(p.t.app, { signal: new AbortController().signal }, p.inn.accountId);
+  expect(await credited()).toEqual([{ ...click, price: 8_000 }]);
+  // What is told of the booking itself still counts.
+  await p.query(sql`update stay_reservations set reserved_price = 9000 where id = ${booking}`);
+  await settle();
+  expect(await credited()).toEqual([{ ...click, price: 9_000 }]);
+  await p.query(sql`update stay_reservations set reserved_date = '2026-11-08' where id = ${booking}`);
+  await settle();
+  expect(await credited()).toEqual([expect.objectContaining({ touch: "delivery" })]);
 });
 
 test("a campaign of nobody's has no bookings", async () => {

@@ -11,3 +11,8 @@ export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest
     join mail_events mail_event on mail_event.account_id = own.account_id and mail_event.customer_id = own.customer_id
     where mail_event.push_action_id is not null and mail_event.kind in ('delivered', 'clicked')`)}) e
   where e.kind = 'clicked' and not e.by_machine`;
+
+/** SQL: the click is no longer kept (end-events.ts). */
+export const hasEnded = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(not exists (select from mail_events mail_event
+    where mail_event.account_id = ${account} and mail_event.id = ${clickId}))`;
