@@ -31,6 +31,7 @@ import { sendFigures } from "./figures.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
 import { recipient } from "./recipient.ts";
+import { resultCalls } from "./results.ts";
 import { campaignReview } from "./review.ts";
 import {
   calendarItem,
@@ -152,6 +153,7 @@ const edit = needsProgramme("campaigns/edit");
 const compose = needsProgramme("campaigns/edit", "campaigns/create");
 
 export const campaigns = {
+  ...resultCalls,
   list: call(read)
     .route({ method: "GET", path: "/campaigns", summary: "キャンペーン一覧" })
     .input(listQuery(campaignList))

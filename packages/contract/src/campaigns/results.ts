@@ -1,7 +1,8 @@
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
-import { date } from "../paging.ts";
-import { RESULT_DIMENSIONS } from "./result-figures.ts";
+import { call, needsAction } from "../call.ts";
+import { date, id, listOf, pageOf, sizeOf } from "../paging.ts";
+import { RESULT_DIMENSIONS, RESULT_FIGURES } from "./result-figures.ts";
 
 const count = z.number().int();
 /** Null: a row of this kind has no such figure, as coupons are not opened. */
@@ -90,12 +91,41 @@ export const campaignResults = z.object({
 
 /** What stands behind one figure: a guest, or one of their bookings, uses, … */
 export const resultGuest = z.object({
-  customer_id: count,
-  customer_name: z.string(),
-  /** When or on which day it counts. */
+  /** Null, with the name: nobody knows whose it is, as a code that an engine redeemed for no member, or what is kept as a sum alone. */
+  customer_id: count.nullable(),
+  customer_name: z.string().nullable(),
+  /** When it happened, or on which day. */
   at: z.string().nullable(),
   /** What it adds to the figure. */
   amount: count,
   /** Of a booking or stay. */
   reservation_id: count.nullable(),
 });
+
+const read = needsAction("campaigns/read");
+
+export const resultCalls = {
+  /** What came of a campaign in a period, at the person's facilities. */
+  results: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/results", summary: "キャンペーンの結果(内訳ごと)" })
+    .input(z.object({ id, ...resultQuestion }))
+    .output(campaignResults),
+  /** What one figure of a row counts, or of the total where no row is named; the newest first. The amounts of all pages are the figure. */
+  resultGuests: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/results/guests", summary: "結果の1つの数字に数えたお客様" })
+    .input(
+      z.object({
+        id,
+        ...resultQuestion,
+        /** `key` of the row. */
+        key: z
+          .string()
+          .regex(/^[0-9]{1,15}(-[A-Z]|-[0-9]{2}-[0-9]{2})?$/)
+          .optional(),
+        figure: z.enum(RESULT_FIGURES),
+        page: pageOf,
+        size: sizeOf,
+      }),
+    )
+    .output(listOf(resultGuest)),
+};
