@@ -91,7 +91,7 @@ export const campaignResults = z.object({
 
 /** What stands behind one figure: a guest, or one of their bookings, uses, … */
 export const resultGuest = z.object({
-  /** Null, with the name: nobody knows whose it is, as a code that an engine redeemed for no member, or what is kept as a sum alone. */
+  /** Null, with the name: a code that an engine redeemed for no member, what is kept as a sum alone, or a guest of other facilities. */
   customer_id: count.nullable(),
   customer_name: z.string().nullable(),
   /** When it happened, or on which day. */

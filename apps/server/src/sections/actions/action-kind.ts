@@ -17,6 +17,7 @@ import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
 import type { SentBenefit } from "../pushes/take-backs.read.ts";
+import type { ActionResults } from "./asked-results.ts";
 
 // What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none of them; main/action-kinds.ts
 // lists them, and each stands beside the section whose tables it keeps. How one is added: docs/sections.md.
@@ -130,6 +131,9 @@ export type ActionKind<Detail = unknown> = {
   preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
   /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
   test?(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]>;
+
+  /** What came of it, in the results of its campaign. */
+  results: ActionResults;
 
   /** Delivers it. */
   channel(app: App, pace?: Pace): Channel;

@@ -26,6 +26,7 @@ import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
 import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
+import { resultsRoutes } from "./results/results.routes.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
 import { calendarOf } from "./runs/calendar.ts";
 import { changeRun } from "./runs/change-run.ts";
@@ -48,6 +49,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
   });
   const detailOf = (tx: Tx, context: CallContext, id: number) => wholeCampaign(tx, context, writerOf(context), id);
   return {
+    ...resultsRoutes(os, kinds),
     list: os.campaigns.list.handler(async ({ input, context }) => {
       const { rows, total } = await context.reading((tx) => listCampaigns(tx, context.scope.accountId, input));
       const items = rows.map((row) => campaignItem(row, context.scope));

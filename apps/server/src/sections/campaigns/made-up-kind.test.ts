@@ -66,6 +66,7 @@ const noteAction: ActionKind<Note> = {
   },
   hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
     where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
+  results: { figures: ["sent", "delivered"] },
   channel: () => ({
     eligibility: async () => everybody,
     open: async () => ({

@@ -4,6 +4,7 @@ import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
+import { endedOf } from "./left-out.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
 import type { MailWay, PushFacts } from "./ports.ts";
 import { reactedAt, reactionsOf } from "./reactions.read.ts";
@@ -285,14 +286,6 @@ export async function recipientsOf(
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;
   const left_out_ended = includesLeftOut ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
   return { rows, total: counted.total, left_out_ended };
-}
-
-/** SQL number over pushes `push`: who were left out of them and are kept as counts alone, among the guests of these facilities. */
-export function endedOf(facilityIds: readonly number[] | null): RawBuilder<number> {
-  const seen = facilityIds === null ? sql`true` : sql`left_out_count.facility_ids && ${facilityIds}::bigint[]`;
-  return sql<number>`(select coalesce(sum(left_out_count.left_out), 0)
-    from left_out_counts left_out_count
-    where left_out_count.account_id = push.account_id and left_out_count.push_action_id = push.id and ${seen})`;
 }
 
 async function leftOutEnded(

@@ -1,6 +1,9 @@
 import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/reactions";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
+import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
+import { endedOf } from "./left-out.read.ts";
+import { reactionCounts } from "./reactions.read.ts";
 
 /** What came of sends, in guests (contract/campaigns/figures.ts). */
 export type SendFigures = Record<Reaction, number> & {
@@ -14,8 +17,11 @@ export type SendFigures = Record<Reaction, number> & {
   waiting: number;
 };
 
+/** SQL over pushes `push`: when it counts as sent. What goes on counts for when it was planned. */
+export const sentMoment = sql<Date>`coalesce(push.push_sent_time, push.push_scheduled_time)`;
+
 /** SQL over pushes `push`: what a push counts of its guests. */
-export const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
+const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
   push.failed_count as failed, push.unknown_count as unknown,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
   ${sql.join(REACTIONS.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
@@ -25,15 +31,42 @@ const sumsOf = (row: "c" | "s") =>
   sql.join(REACTIONS.map((name) => sql`sum(${sql.ref(`${row}.${name}`)})::int as ${sql.ref(name)}`));
 const REACTED = sql.join(REACTIONS.map((name) => sql.ref(`t.${name}`)));
 
+/** SQL over pushes `push`: the same of the recipients among a person's guests. */
+function countsSeen(seen: Seen): RawBuilder<unknown> {
+  if (seen.facilityIds === null) return countsOfPush;
+  return sql`select count(*) + ${endedOf(seen.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
+      count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown,
+      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting, ${reactionCounts}
+    from push_action_targets target
+    where target.account_id = ${seen.accountId} and target.push_action_id = push.id and ${seen.within(sql`target.customer_id`)}`;
+}
+
+/** SQL: pushes `push` for which `where` holds, with what they count of a person's guests. */
+export const countedPushes = (seen: Seen, where: RawBuilder<boolean>): RawBuilder<unknown> => sql`select push.id,
+    push.campaign_id, push.trigger_key, push.campaign_segment_id, push.campaign_action_id, push.channel, push.in_sets,
+    ${sentMoment} as moment, ${dayInTokyo(sentMoment)} as day, coalesce(push.push_sent_time, push.started_at) as sent_at, n.*
+  from push_actions push
+  cross join lateral (${countsSeen(seen)}) n
+  where push.account_id = ${seen.accountId} and ${where}`;
+
 const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
-/** Of a segment without a message, what its most complete benefit counts. */
-const ofSegment = (figure: "sent" | "failed" | "unknown" | "waiting") => {
-  const column = sql.ref(`c.${figure}`);
-  return sql`coalesce(sum(${column}) filter (where ${isMessage}), (array_agg(${column} order by c.sent desc, c.channel))[1])`;
-};
 
 /**
- * SQL: a row of figures for each `campaign_id` out of `counts`, rows (campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
+ * SQL: rows `counts` of pushes, each with is_message and with tells_reach: who was reached in its segment of a send is what it counts. That
+ * is a message; of a segment without one, its most complete benefit.
+ */
+export const withReach = (
+  counts: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`select c.*, ${isMessage} as is_message,
+    ${isMessage} or row_number() over (partition by c.campaign_id, c.trigger_key, c.campaign_segment_id
+      order by ${isMessage} desc, c.sent desc, c.channel, c.id) = 1 as tells_reach
+  from (${counts}) c`;
+
+const reach = (figure: "sent" | "failed" | "unknown" | "waiting") =>
+  sql`sum(${sql.ref(`c.${figure}`)}) filter (where c.tells_reach) as ${sql.ref(figure)}`;
+
+/**
+ * SQL: a row of figures for each `campaign_id` out of `counts`, rows (id, campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
  * failed, unknown, waiting, and each of REACTIONS) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
  * common; so guests are counted without looking at a single one. Where a segment sends, its benefits go first to those whom the message
  * reaches: who got more than there are of these got it without a message.
@@ -48,11 +81,11 @@ export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown>
       select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting, ${REACTED},
         case when t.has_message then greatest(0, t.given - t.sent - t.failed - t.unknown - t.waiting) else 0 end as benefits_only
       from (
-        select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(${isMessage}) as has_message,
-          coalesce(max(c.sent) filter (where not ${isMessage}), 0) as given, ${ofSegment("sent")} as sent,
-          ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting,
+        select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(c.is_message) as has_message,
+          coalesce(max(c.sent) filter (where not c.is_message), 0) as given, ${reach("sent")}, ${reach("failed")}, ${reach("unknown")},
+          ${reach("waiting")},
           ${sumsOf("c")}
-        from (${counts}) c
+        from (${withReach(counts)}) c
         group by c.campaign_id, c.trigger_key, c.campaign_segment_id
       ) t
     ) s
@@ -61,7 +94,7 @@ export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown>
 
 /** SQL over campaigns `campaign`: the figures of all their sends, in JSON; null where there is none. */
 export const figuresOfCampaign: RawBuilder<SendFigures | null> = sql<SendFigures | null>`(select to_jsonb(f) - 'campaign_id'
-  from (${figuresOfSends(sql`select push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel, counted.*
+  from (${figuresOfSends(sql`select push.id, push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel, counted.*
       from push_actions push
       cross join lateral (${countsOfPush}) counted
       where push.account_id = campaign.account_id and push.campaign_id = campaign.id`)}) f)`;

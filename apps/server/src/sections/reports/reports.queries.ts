@@ -1,33 +1,17 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { atFacilities, momentWithin } from "../../database/narrowed.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type BroughtFigures, broughtBetween } from "../conversions/brought.read.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
-import { endedOf } from "../pushes/pushes.read.ts";
-import { reactionCounts } from "../pushes/reactions.read.ts";
-import { countsOfPush, figuresOfSends, type SendFigures } from "../pushes/send-figures.read.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
+import { countedPushes, figuresOfSends, type SendFigures, sentMoment } from "../pushes/send-figures.read.ts";
+import { seenBy } from "../stays/guests.read.ts";
 
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
 
 /** Days in Asia/Tokyo, both included. */
 export type Period = { from: CalendarDate; to: CalendarDate };
-
-function atFacilities(scope: Scope, column: RawBuilder<unknown>): RawBuilder<unknown> {
-  return scope.facilityIds === null ? sql`true` : sql`${column} = any (${scope.facilityIds}::bigint[])`;
-}
-
-/** Recipients of push `push`: its own counters, or its recipients among the customers of the person's facilities. */
-function recipientCounts(scope: Scope): RawBuilder<unknown> {
-  if (scope.facilityIds === null) return countsOfPush;
-  return sql`select count(*) + ${endedOf(scope.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
-      count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown,
-      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting, ${reactionCounts}
-    from push_action_targets target
-    where target.account_id = push.account_id and target.push_action_id = push.id
-      and ${withinFacilities(scope, sql`target.customer_id`)}`;
-}
 
 /** Points of an action in the period. */
 export type ActionPoints = { action_id: number; granted: number; reversed: number; deducted: number; for_debt: number };
@@ -58,14 +42,7 @@ export async function campaignResults(
       join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.id = action.campaign_segment_id
       where action.account_id = ${scope.accountId}
     ), counted as materialized (
-      select push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel,
-        coalesce(push.push_sent_time, push.started_at) as sent_at, n.*
-      from push_actions push
-      cross join lateral (${recipientCounts(scope)}) n
-      where push.account_id = ${scope.accountId}
-        and coalesce(push.push_sent_time, push.push_scheduled_time) >= ${period.from}::timestamp at time zone 'Asia/Tokyo'
-        and coalesce(push.push_sent_time, push.push_scheduled_time) < (${period.to}::date + 1)::timestamp at time zone 'Asia/Tokyo'
-        and push.campaign_id is not null
+      ${countedPushes(seenBy(scope), sql`push.campaign_id is not null and ${momentWithin(period, sentMoment)}`)}
     ), sent as (
       select k.campaign_id, max(k.sent_at) as last_sent_at
       from counted k

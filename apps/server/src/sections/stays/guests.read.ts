@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { Seen } from "../../database/narrowed.ts";
 import type { Scope } from "../../session/scope.ts";
 
 /**
@@ -15,6 +16,13 @@ export function withinFacilities(
     where customer_facility.account_id = ${scope.accountId} and customer_facility.facility_account_id = any (${scope.facilityIds}::bigint[])
       and customer_facility.customer_id = ${customerId})`;
 }
+
+/** What a person's view narrows figures by. */
+export const seenBy = ({ accountId, facilityIds }: Pick<Scope, "accountId" | "facilityIds">): Seen => ({
+  accountId,
+  facilityIds,
+  within: (customerId) => withinFacilities({ accountId, facilityIds }, customerId),
+});
 
 /** Whether this customer is among those of `withinFacilities`; for nobody (0) it takes the same time. */
 export async function isWithinFacilities(

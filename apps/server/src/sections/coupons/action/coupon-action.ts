@@ -12,6 +12,7 @@ import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
 import { copiedCoupons } from "./copied-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
+import { couponResults } from "./coupon-results.ts";
 import { reviewCoupons } from "./review-coupons.ts";
 import { endCoupons, removeCoupons, savedCouponProblems, writeCoupon } from "./write-coupon.ts";
 
@@ -59,6 +60,7 @@ export const couponAction: ActionKind<CouponEdit> = {
       ),
     );
   },
+  results: couponResults,
   channel: (app) => couponChannel(app),
   takeBack: {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.

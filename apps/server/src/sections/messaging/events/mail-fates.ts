@@ -63,6 +63,16 @@ const MOMENTS = {
   unsubscribed: "unsubscribed_at",
 } as const satisfies Record<Exclude<MailFigure, "clicked">, string>;
 
+/** SQL: rows (mail_id, push_action_id, customer_id, day, clicks, last_at) of `events`: the clicks of a guest on a Tokyo day, each link once. */
+export function clicksByDay(events: RawBuilder<unknown>): RawBuilder<unknown> {
+  const day = tokyo(sql`e.happened_at`);
+  return sql`select e.mail_id, e.push_action_id, e.customer_id, ${day} as day, greatest(count(distinct e.link_no), 1) as clicks,
+      max(e.happened_at) as last_at
+    from (${judged(events)}) e
+    where e.kind = 'clicked' and not e.by_machine
+    group by e.mail_id, e.push_action_id, e.customer_id, ${day}`;
+}
+
 /**
  * SQL: rows (mail_id, stat_date, and each figure) of `events`, by Tokyo day. A message counts once for each figure, on the day it first came
  * to it; a click once for each guest, link and day. A click of which nobody says the link counts where no other one of the day does.
@@ -81,10 +91,8 @@ export function mailDays(events: RawBuilder<unknown>): RawBuilder<unknown> {
       cross join lateral (values ${sql.join(moments)}) m (figure, stat_date)
       where m.stat_date is not null
       union all
-      select e.mail_id, ${tokyo(sql`e.happened_at`)}, 'clicked', greatest(count(distinct e.link_no), 1)
-      from (${judged(events)}) e
-      where e.kind = 'clicked' and not e.by_machine
-      group by e.mail_id, e.push_action_id, e.customer_id, ${tokyo(sql`e.happened_at`)}
+      select c.mail_id, c.day, 'clicked', c.clicks
+      from (${clicksByDay(events)}) c
     ) d
     where d.mail_id is not null
     group by d.mail_id, d.stat_date`;

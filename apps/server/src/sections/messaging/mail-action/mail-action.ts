@@ -17,6 +17,7 @@ import { mailChannel } from "../mail-channel.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../mail-sender.read.ts";
 import { mailEligibility } from "../messaging.read.ts";
 import { explainMail } from "./explain-mail.ts";
+import { mailResults } from "./mail-results.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { reviewMails } from "./review-mails.ts";
 import { testMail } from "./test-mail.ts";
@@ -82,6 +83,7 @@ export const mailAction: ActionKind<MailDetail> = {
     return previewMail(tx, asking, sender, mailRequest, whom, problems);
   },
   test: testMail,
+  results: mailResults,
   channel: mailChannel,
   address: sql<string | null>`customer.email`,
   message: messageOfRecipient,

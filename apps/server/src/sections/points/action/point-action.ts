@@ -7,6 +7,7 @@ import type { ActionKind, ActionWorth, ReviewedPlace } from "../../actions/actio
 import { countGrantsToTake, takeBackGrants } from "../take-back-grants.ts";
 import { expiredForAll } from "./expired-for-all.ts";
 import { pointChannel } from "./point-channel.ts";
+import { pointResults } from "./point-results.ts";
 import { hashedPoint, pointOfAction, removePoints, writePoint } from "./write-point.ts";
 
 /** Points as an action of a campaign: granted with each stay, or once by a send. */
@@ -32,6 +33,7 @@ export const pointAction: ActionKind<PointDetail> = {
   hashed: hashedPoint,
   review: async (_tx, { today }, actions, { type }) =>
     actions.map((action) => worthOf(action, today, type !== "basic")),
+  results: pointResults,
   channel: (app) => pointChannel(app),
   takeBack: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,

@@ -1,0 +1,91 @@
+import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import type { Tx } from "../../../database/connection.ts";
+import type { Paging } from "../../../database/list-page.ts";
+import { fieldError } from "../../../http/errors.ts";
+import type { Scope } from "../../../session/scope.ts";
+import type { ActionKinds } from "../../actions/action-kind.ts";
+import { sendsThen } from "../../pushes/result-entries.read.ts";
+import { seenBy } from "../../stays/guests.read.ts";
+import { type Asked, cellsOf, entriesBehind, facilityNames, type ToldAction, toldActions } from "./results.queries.ts";
+import { rowsBy, totalOf } from "./results.rows.ts";
+
+export type ResultsQuestion = {
+  id: number;
+  from?: string | undefined;
+  to?: string | undefined;
+  by: ResultDimension;
+};
+
+/** What came of a campaign on days of Japan (contract/campaigns/results.ts). @throws CallError INVALID_INPUT where the days end before they begin. */
+export async function readResults(
+  tx: Tx,
+  kinds: ActionKinds,
+  scope: Scope,
+  question: ResultsQuestion,
+  today: CalendarDate,
+) {
+  const { by } = question;
+  const actions = await toldActions(tx, kinds, scope.accountId, question.id);
+  const asked = askedOf(scope, question, actions);
+  const cells = await cellsOf(tx, kinds, asked, by);
+  const sends = await sendsThen(tx, asked);
+  const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).sort();
+  // Bookings may be told for days to come: over all days, everything counts.
+  const to = asked.days.to ?? [today, ...days].reduce((last, day) => (day > last ? day : last));
+  const from = asked.days.from ?? days[0] ?? to;
+  if (to < from) throw fieldError("to", { code: "before_start" });
+  const ids = by === "facility" ? cells.flatMap(({ key }) => (key === null ? [] : [Number(key)])) : [];
+  const facilities = ids.length > 0 ? await facilityNames(tx, ids) : new Map<number, string>();
+  return {
+    from,
+    to,
+    sends: sends.map(({ at, sent }) => ({ at: at.toISOString(), sent })),
+    rows: rowsBy(by, cells, { kinds, actions, facilities }),
+    total: totalOf(cells),
+    lift: null,
+    standing_lift: null,
+  };
+}
+
+/** What stands behind one of these figures. */
+export async function readResultGuests(
+  tx: Tx,
+  kinds: ActionKinds,
+  scope: Scope,
+  question: ResultsQuestion & Paging & { figure: ResultFigure; key?: string | undefined },
+) {
+  const { by, key, figure, page, size } = question;
+  const actions = await toldActions(tx, kinds, scope.accountId, question.id);
+  const named = key === undefined ? actions : actions.filter((action) => isIn(by, key, action));
+  const narrowed = key !== undefined && (by === "day" || by === "facility") ? key : null;
+  const own = key !== undefined && (by === "action" || by === "variant");
+  const asked = askedOf(scope, question, named);
+  const { rows, total } = await entriesBehind(tx, kinds, {
+    ...asked,
+    page,
+    size,
+    figure,
+    own,
+    by,
+    key: narrowed,
+  });
+  const items = rows.map(({ at, day, ...row }) => ({ ...row, at: at?.toISOString() ?? day }));
+  return { items, total, page, size };
+}
+
+/** Whether what an action tells can be part of the row of this key. */
+function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction): boolean {
+  if (by === "segment") return `${segment_id}` === key;
+  return by === "action" || by === "variant" ? `${id}` === key : true;
+}
+
+function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): Asked {
+  const day = (text: string | undefined) => (text === undefined ? null : calendarDate(text));
+  return {
+    ...seenBy(scope),
+    campaignId: question.id,
+    actionIds: actions.map(({ id }) => id),
+    days: { from: day(question.from), to: day(question.to) },
+  };
+}

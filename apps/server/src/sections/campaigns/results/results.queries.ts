@@ -1,0 +1,132 @@
+import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { ActionType } from "@okaeri/domain/enumerations";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import { type Paging, pageOf } from "../../../database/list-page.ts";
+import type { ActionKinds } from "../../actions/action-kind.ts";
+import type { ResultsAsked } from "../../actions/asked-results.ts";
+import { broughtEntries } from "../../conversions/result-entries.read.ts";
+import { isOfSends, recipientsBehind, sumsOfSends } from "../../pushes/result-entries.read.ts";
+import { ofEachKind } from "../document/each-kind.ts";
+
+/** An action that the campaign has, or had, of which things may be told. */
+export type ToldAction = {
+  id: number;
+  type: ActionType;
+  segment_id: number;
+  segment_name: string;
+  /** 0: the segment is gone. */
+  priority_seq: number;
+  name: string | null;
+};
+
+export async function isCampaign(tx: Tx, accountId: number, id: number): Promise<boolean> {
+  const found = await tx.all`select from campaigns where account_id = ${accountId} and id = ${id}`;
+  return found.length > 0;
+}
+
+/** In the order of their segments, what is gone last. */
+export async function toldActions(
+  tx: Tx,
+  kinds: ActionKinds,
+  accountId: number,
+  campaignId: number,
+): Promise<ToldAction[]> {
+  return tx.all<ToldAction>`select action.id, action.type, segment.id as segment_id, segment.name as segment_name,
+      case when segment.active_status = 'active' then segment.priority_seq else 0 end as priority_seq,
+      ${ofEachKind(kinds, ({ results }) => results.called ?? sql`null`)} as name
+    from campaign_segments segment
+    join campaign_actions action on action.account_id = ${accountId} and action.campaign_segment_id = segment.id
+    where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId}
+    order by segment.active_status, segment.priority_seq, action.active_status, action.seq, action.id`;
+}
+
+export type Asked = Omit<ResultsAsked, "figure"> & { campaignId: number };
+
+/** A figure of one day, action or facility. */
+export type Cell = {
+  /** Null: it has no facility. */
+  key: string | null;
+  figure: ResultFigure;
+  amount: number;
+  /** What of it is part of the total. */
+  counted: number;
+  first_day: CalendarDate;
+  last_day: CalendarDate;
+};
+
+/** By which column of entries `e` a dimension tells them apart; segments and variants are told by their actions. */
+const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
+  day: sql`e.day::text`,
+  action: sql`e.action_id::text`,
+  segment: sql`e.action_id::text`,
+  variant: sql`e.action_id::text`,
+  facility: sql`e.facility_id::text`,
+};
+
+const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
+
+/** All figures of a campaign, by `by`; none is 0. */
+export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: Asked, by: ResultDimension): Promise<Cell[]> {
+  const kept = kinds.flatMap(({ results }) => results.entries?.({ ...asked, figure: null }) ?? []);
+  const entries = [...kept, broughtEntries(asked)].map(
+    (one) =>
+      sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, true as counts
+        from (${one}) o`,
+  );
+  return tx.all<Cell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount,
+      coalesce(sum(e.amount) filter (where e.counts), 0)::bigint as counted, min(e.day) as first_day, max(e.day) as last_day
+    from (${all([sumsOfSends(asked), ...entries])}) e
+    where e.amount <> 0
+    group by 1, 2`;
+}
+
+export type BehindRow = {
+  customer_id: number | null;
+  customer_name: string | null;
+  at: Date | null;
+  day: CalendarDate;
+  amount: number;
+  reservation_id: number | null;
+};
+
+/**
+ * What one figure counts, the newest first. `own`: of an action by itself, also whom another action of its segment counts in the total;
+ * `key`: the day or facility it is narrowed to.
+ */
+export function entriesBehind(
+  tx: Tx,
+  kinds: ActionKinds,
+  asked: Asked & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
+): Promise<{ rows: BehindRow[]; total: number }> {
+  const { figure, own, by, key } = asked;
+  const kept = [...kinds.flatMap(({ results }) => results.entries?.(asked) ?? []), broughtEntries(asked)];
+  const columns = sql`o.action_id, o.facility_id, o.day, o.at, o.customer_id, o.reservation_id, o.amount, o.place`;
+  const entries = isOfSends(figure)
+    ? recipientsBehind({ ...asked, figure, own })
+    : all(kept.map((one) => sql`select ${columns} from (${one}) o where o.figure = ${figure}`));
+  const order = sql`coalesce(e.at, e.day::timestamp at time zone 'Asia/Tokyo') desc, e.action_id, e.place, e.customer_id`;
+  return pageOf(tx, asked, {
+    from: sql`(${entries}) e where e.amount <> 0 and ${key === null ? sql`true` : sql`${KEYS[by]} = ${key}`}`,
+    order,
+    // Ledgers keep the guest they were written for; shown is who that is today.
+    rows: (
+      cut,
+    ) => sql<BehindRow>`select living_customer.id as customer_id, living_customer.name as customer_name, e.at, e.day, e.amount,
+        e.reservation_id
+      from (select e.* ${cut}) e
+      left join customers customer on customer.account_id = ${asked.accountId} and customer.id = e.customer_id
+      left join customers living_customer on living_customer.account_id = ${asked.accountId}
+        and living_customer.id = coalesce(customer.merged_into, customer.id) and ${asked.within(sql`living_customer.id`)}
+      order by ${order}`,
+  });
+}
+
+/** Names of facilities, by id. */
+export async function facilityNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const found = await tx.all<{ id: number; name: string }>`select facility_account.id, facility_account.name
+    from accounts facility_account
+    where facility_account.id = any(${ids}::bigint[])`;
+  return new Map(found.map(({ id, name }) => [id, name]));
+}

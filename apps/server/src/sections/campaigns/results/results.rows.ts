@@ -1,0 +1,85 @@
+import { RESULT_FIGURES, type ResultDimension, type ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/results";
+import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import type { z } from "zod";
+import type { ActionKinds } from "../../actions/action-kind.ts";
+import type { Cell, ToldAction } from "./results.queries.ts";
+
+type Figures = z.output<typeof resultFigures>;
+type Row = z.output<typeof resultRow>;
+type Sums = Partial<Record<ResultFigure, number>>;
+
+/** What happens at a facility. */
+const AT_FACILITIES: readonly ResultFigure[] = [
+  "reserved",
+  "reserved_price",
+  "transacted",
+  "use_price",
+  "points",
+  "points_used",
+  "coupons_used",
+  "cost",
+];
+
+/** Figures of a row that can have `possible`: 0 where nothing was counted. */
+function figuresOf(sums: Sums, possible: readonly ResultFigure[] = RESULT_FIGURES): Figures {
+  const figures = RESULT_FIGURES.map((name) => [name, sums[name] ?? (possible.includes(name) ? 0 : null)]);
+  return Object.fromEntries(figures) as Figures;
+}
+
+/** What is known of rows beside their figures. */
+export type Known = {
+  kinds: ActionKinds;
+  actions: readonly ToldAction[];
+  facilities: ReadonlyMap<number, string>;
+};
+
+/** Over all of them. */
+export function totalOf(cells: readonly Cell[]): Figures {
+  const sums: Sums = {};
+  for (const { figure, counted } of cells) sums[figure] = (sums[figure] ?? 0) + counted;
+  return figuresOf(sums);
+}
+
+const NOTHING = { name: null, type: null, priority_seq: null, letter: null };
+
+/** A row for each of what the results are told by, without those of which nothing is counted. */
+export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known): Row[] {
+  const { kinds, actions } = known;
+  // Told by itself, an action counts all whom it reached; elsewhere each guest of a send counts once.
+  const ownFigures = by === "action" || by === "variant";
+  const sums = new Map<string, Sums>();
+  for (const { key, figure, amount, counted } of cells) {
+    const n = ownFigures ? amount : counted;
+    const row = by === "segment" ? actions.find(({ id }) => `${id}` === key)?.segment_id : key;
+    if (row === undefined || row === null || n === 0) continue;
+    const so = sums.get(`${row}`) ?? {};
+    sums.set(`${row}`, { ...so, [figure]: (so[figure] ?? 0) + n });
+  }
+  const found = (key: string) => sums.get(key);
+  switch (by) {
+    case "day":
+      return [...sums.keys()].sort().map((key) => ({ key, ...NOTHING, ...figuresOf(found(key) ?? {}) }));
+    case "facility":
+      return [...sums.keys()].map(Number).flatMap((key) => {
+        const name = known.facilities.get(key) ?? null;
+        return [{ key, ...NOTHING, name, ...figuresOf(found(`${key}`) ?? {}, AT_FACILITIES) }];
+      });
+    case "segment": {
+      const segments = new Map(actions.map((action) => [action.segment_id, action]));
+      return [...segments.values()].flatMap(({ segment_id: key, segment_name, priority_seq }) => {
+        const so = found(`${key}`);
+        return so ? [{ key, ...NOTHING, name: segment_name || null, priority_seq, ...figuresOf(so) }] : [];
+      });
+    }
+    case "action":
+    case "variant":
+      return actions.flatMap(({ id, type, name, priority_seq }) => {
+        const so = found(`${id}`);
+        if (!so || (by === "variant" && !MESSAGES.includes(type))) return [];
+        const possible = kinds.find((kind) => kind.type === type)?.results.figures;
+        const key = by === "variant" ? `${id}` : id;
+        return [{ key, type, name, priority_seq, letter: null, ...figuresOf(so, possible) }];
+      });
+  }
+}

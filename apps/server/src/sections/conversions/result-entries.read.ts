@@ -1,0 +1,18 @@
+import { type RawBuilder, sql } from "kysely";
+import { atFacilities, type Days, dayWithin, type Seen } from "../../database/narrowed.ts";
+
+/** SQL: entries (actions/asked-results.ts) of the bookings and stays that these actions brought, on their own days. */
+export const broughtEntries = (
+  asked: Seen & { actionIds: readonly number[]; days: Days },
+): RawBuilder<unknown> => sql`select v.figure, conversion_attribution.campaign_action_id as action_id,
+    conversion_attribution.facility_account_id as facility_id, v.day, null::timestamptz as at, conversion_attribution.customer_id,
+    conversion_attribution.stay_reservation_id as reservation_id, v.amount, conversion_attribution.stay_reservation_id as place
+  from conversion_attributions conversion_attribution
+  cross join lateral (values ('reserved', conversion_attribution.reserved_on, 1),
+      ('reserved_price', conversion_attribution.reserved_on, conversion_attribution.reserved_price),
+      ('transacted', conversion_attribution.transacted_on, 1),
+      ('use_price', conversion_attribution.transacted_on, conversion_attribution.use_price)) v (figure, day, amount)
+  where conversion_attribution.account_id = ${asked.accountId}
+    and conversion_attribution.campaign_action_id = any(${asked.actionIds}::bigint[])
+    and v.day is not null and ${dayWithin(asked.days, sql`v.day`)}
+    and ${atFacilities(asked, sql`conversion_attribution.facility_account_id`)}`;
