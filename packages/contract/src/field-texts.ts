@@ -269,7 +269,7 @@ const SHARED: Record<string, FieldText> = {
   legal_profile: ["Law whose fields the card has.", "ryokan"],
   asks_passport_photo: ["Whether the card asks for a picture of the passport.", true],
   extra_fields: ["Fields of the hotel's own.", []],
-  key: ["Name of the field.", "car_number"],
+  key: ["Name of the field; of results, a row.", "car_number"],
   label: ["A short word: of a template to filter by, of a button what it says.", "誕生日"],
   label_ja: ["Japanese label.", "車のナンバー"],
   label_en: ["English label.", "Car number"],

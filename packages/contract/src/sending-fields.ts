@@ -33,6 +33,8 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   webhook_url: ["As it was answered; nothing is kept of it.", "https://okaeri.example/hooks/sendgrid/x"],
   message_id: ["A message of the guest.", 1],
   touch: ["What the booking is credited for: use of the coupon, click, or delivery.", "click"],
+  by: ["What results are told by.", "day"],
+  figure: ["Whose guests are asked for.", "delivered"],
   reaction: ["What became of the message.", "opened"],
   conversion_days: ["Days after a message or a click for which a booking is credited to the campaign.", 30],
   missed_run_hours: ["Hours after its moment in which a missed run is still made up.", 6],

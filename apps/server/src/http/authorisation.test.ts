@@ -117,6 +117,7 @@ const ASKED_WITH: Record<string, string> = {
   "users.offers": "&role=role_user",
   "coupons.quote": "&coupon_id=1&stay_reservation_id=1",
   "campaigns.previewTakeBack": "&push_action_id=1",
+  "campaigns.resultGuests": "&figure=sent",
 };
 
 const namesIn = ({ path }: Call) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);

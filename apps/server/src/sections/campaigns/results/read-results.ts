@@ -7,7 +7,7 @@ import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { sendsThen } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
-import { type Asked, cellsOf, entriesBehind, facilityNames, type ToldAction, toldActions } from "./results.queries.ts";
+import { cellsOf, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
 import { rowsBy, totalOf } from "./results.rows.ts";
 
 export type ResultsQuestion = {
@@ -80,7 +80,7 @@ function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction):
   return by === "action" || by === "variant" ? `${id}` === key : true;
 }
 
-function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): Asked {
+function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): InView {
   const day = (text: string | undefined) => (text === undefined ? null : calendarDate(text));
   return {
     ...seenBy(scope),

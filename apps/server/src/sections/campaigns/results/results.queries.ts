@@ -3,6 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
+import { firstNotNull } from "../../../database/first-not-null.ts";
 import { type Paging, pageOf } from "../../../database/list-page.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import type { ResultsAsked } from "../../actions/asked-results.ts";
@@ -42,7 +43,7 @@ export async function toldActions(
     order by segment.active_status, segment.priority_seq, action.active_status, action.seq, action.id`;
 }
 
-export type Asked = Omit<ResultsAsked, "figure"> & { campaignId: number };
+export type InView = Omit<ResultsAsked, "figure"> & { campaignId: number };
 
 /** A figure of one day, action or facility. */
 export type Cell = {
@@ -68,7 +69,7 @@ const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
 
 /** All figures of a campaign, by `by`; none is 0. */
-export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: Asked, by: ResultDimension): Promise<Cell[]> {
+export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<Cell[]> {
   const kept = kinds.flatMap(({ results }) => results.entries?.({ ...asked, figure: null }) ?? []);
   const entries = [...kept, broughtEntries(asked)].map(
     (one) =>
@@ -98,7 +99,7 @@ export type BehindRow = {
 export function entriesBehind(
   tx: Tx,
   kinds: ActionKinds,
-  asked: Asked & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
+  asked: InView & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
 ): Promise<{ rows: BehindRow[]; total: number }> {
   const { figure, own, by, key } = asked;
   const kept = [...kinds.flatMap(({ results }) => results.entries?.(asked) ?? []), broughtEntries(asked)];
@@ -118,7 +119,8 @@ export function entriesBehind(
       from (select e.* ${cut}) e
       left join customers customer on customer.account_id = ${asked.accountId} and customer.id = e.customer_id
       left join customers living_customer on living_customer.account_id = ${asked.accountId}
-        and living_customer.id = coalesce(customer.merged_into, customer.id) and ${asked.within(sql`living_customer.id`)}
+        and living_customer.id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)}
+        and ${asked.within(sql`living_customer.id`)}
       order by ${order}`,
   });
 }

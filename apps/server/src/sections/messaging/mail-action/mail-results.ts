@@ -57,7 +57,8 @@ const clickDays = (
 const clicksOf = (
   asked: ResultsAsked,
 ): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id, null::bigint as facility_id, c.day,
-    max(c.last_at) as at, c.customer_id, null::bigint as reservation_id, sum(c.clicks)::bigint as amount, coalesce(c.push_action_id, 0) as place
+    max(c.last_at) as at, c.customer_id, null::bigint as reservation_id, sum(c.clicks)::bigint as amount,
+    coalesce(c.push_action_id, 0) as place
   from mails mail
   join (${clicksByDay(sql`select mail_event.*
     from mail_events mail_event
