@@ -3692,6 +3692,7 @@ create table push_actions (
   unsubscribed_count integer not null default 0,
   bounced_count integer not null default 0,
   complained_count integer not null default 0,
+  definition_digest bytea,
   constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
   constraint push_actions_account_id_campaign_id_id_key UNIQUE (account_id, campaign_id, id),
   constraint push_actions_pkey PRIMARY KEY (account_id, id),
@@ -3703,6 +3704,7 @@ create table push_actions (
   constraint push_actions_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
   constraint push_actions_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.users(id),
   constraint push_actions_called_off_by_fkey FOREIGN KEY (called_off_by) REFERENCES public.users(id),
+  constraint push_actions_definition FOREIGN KEY (account_id, campaign_id, definition_digest) REFERENCES public.send_definitions(account_id, campaign_id, digest),
   constraint push_actions_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES public.users(id),
   constraint push_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),
@@ -4283,6 +4285,20 @@ create table secret_keys (
 alter table secret_keys enable row level security;
 alter table secret_keys force row level security;
 create policy everybody on secret_keys for all using true with check true;
+
+create table send_definitions (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  digest bytea not null,
+  segments jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint send_definitions_pkey PRIMARY KEY (account_id, campaign_id, digest),
+  constraint send_definitions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint send_definitions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+alter table send_definitions enable row level security;
+alter table send_definitions force row level security;
+create policy tenant on send_definitions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table send_take_backs (
   account_id bigint not null,

@@ -7,7 +7,7 @@ type Action = `${string}/${"read" | "create" | "edit" | "delete"}`;
  * - `public`: nobody needs to be signed in.
  * - `second_step`: the password was right, the code is still to come.
  * - `session`: signed in and verified. With `duringPasswordUpdate` also while a new password is demanded.
- * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`), or the one in `or`.
+ * - `action`: a page action such as `customers/read` in the account the call works in (`?account_id=`), or the one in `or`; with `and` both.
  *   With `on: "programme"` it must be held in that account's programme account: what belongs to the whole programme (campaigns, ranks,
  *   RFM, templates) is not one facility's to change.
  * - `row`: a page action held in any of one's accounts, and the one in `and`; which rows it reaches is decided row by row
@@ -26,6 +26,7 @@ export type Need =
       readonly kind: "action";
       readonly action: Action;
       readonly or?: Action;
+      readonly and?: Action;
       readonly on?: "programme";
       readonly exports?: true;
     }
@@ -51,6 +52,11 @@ export const needsOperator: Need = { kind: "operator" };
 /** A page action in the account chosen by `?account_id=`; with `or`, either of the two. */
 export function needsAction(action: Action, or?: Action): ActionNeed {
   return or === undefined ? { kind: "action", action } : { kind: "action", action, or };
+}
+
+/** Two page actions in the account chosen by `?account_id=`. */
+export function needsBoth(action: Action, and: Action): ActionNeed {
+  return { kind: "action", action, and };
 }
 
 /** A page action in the programme account of the chosen one; with `or`, either of the two. */

@@ -4,6 +4,7 @@ import { accounts } from "./accounts.ts";
 import { audit } from "./audit.ts";
 import { auth } from "./auth.ts";
 import { campaigns } from "./campaigns/calls.ts";
+import { guestCampaigns } from "./campaigns/guest-campaigns.ts";
 import { savedConditions } from "./campaigns/saved-conditions.ts";
 import { clients } from "./clients.ts";
 import { couponCodes } from "./coupon-codes.ts";
@@ -45,6 +46,7 @@ export const contract = {
   points,
   coupons,
   couponCodes,
+  guestCampaigns,
   images,
   imports,
   inbox,

@@ -14,6 +14,6 @@ function actionsIn(tree: object): string[] {
     const needs = node["~orpc"]?.meta.needs;
     if (needs === undefined) return actionsIn(node);
     if (needs.kind === "row") return [needs.action];
-    return needs.kind === "action" ? [needs.action, ...(needs.or === undefined ? [] : [needs.or])] : [];
+    return needs.kind === "action" ? [needs.action, needs.or, needs.and].filter((action) => action !== undefined) : [];
   });
 }

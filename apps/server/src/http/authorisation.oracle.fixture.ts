@@ -179,6 +179,9 @@ const OF_PEOPLE = [
 ];
 const mayExport = ({ held, exports }: Persona) => exports === true || held.includes("*");
 
+/** What a guest's page says of campaigns, for whoever may read both. */
+const OF_CAMPAIGNS_TOO = ["guestCampaigns.list"];
+
 /** What a call is about, from its address and method. Throws for an address that nobody has thought about. */
 function needByAddress({ name, method, path }: Call): CallNeed {
   const [, first = "", second = "", third = ""] = path.split("/");
@@ -310,6 +313,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     const programmeWide = ofProgramme && need.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
     if (!need.action.split(" or ").some((action) => holds(persona, need.section, action))) return 403;
+    if (OF_CAMPAIGNS_TOO.includes(call.name) && !holds(persona, "campaigns", "read")) return 403;
     if (OF_PEOPLE.includes(call.name) && !mayExport(persona)) return 403;
     return isProvider(persona) && need.section === "rfms" && need.action !== "read" ? 403 : "in";
   }
@@ -365,6 +369,8 @@ export function isUntargeted(call: Call): boolean {
 
 /** Calls with the same key are ruled alike by everything above. */
 export function needOf(call: Call): string {
-  const apart = [...OF_PEOPLE, ...PROVIDERS_PART, ...CLOSED_TO_CLERKS, "users.create"].includes(call.name);
+  const apart = [...OF_PEOPLE, ...OF_CAMPAIGNS_TOO, ...PROVIDERS_PART, ...CLOSED_TO_CLERKS, "users.create"].includes(
+    call.name,
+  );
   return JSON.stringify([needByAddress(call), apart ? call.name : null]);
 }

@@ -123,7 +123,7 @@ export async function prove(needs: Need, context: RequestContext): Promise<{ sig
 }
 
 async function requireAction(
-  { action, or, on, exports }: ActionNeed,
+  { action, or, and, on, exports }: ActionNeed,
   signedIn: SignedIn,
   context: RequestContext,
 ): Promise<Scope> {
@@ -131,7 +131,8 @@ async function requireAction(
   if (!scope) throw new CallError("NOT_FOUND");
   const subject = on === "programme" ? scope.programme : scope.subject;
   const exporting = !exports || signedIn.accounts.some((each) => each.id === scope.chosenAccountId && each.can_export);
-  if (!exporting || (!holds(subject, action) && !(or && holds(subject, or)))) {
+  const held = (holds(subject, action) || (or !== undefined && holds(subject, or))) && (!and || holds(subject, and));
+  if (!exporting || !held) {
     await recordDenial(context, signedIn, { entity: action, accountId: scope.accountId });
     throw new CallError("FORBIDDEN");
   }

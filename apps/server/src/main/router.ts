@@ -10,6 +10,7 @@ import { profileRoutes } from "../sections/auth/profile.routes.ts";
 import { resetRoutes } from "../sections/auth/reset.routes.ts";
 import { signUpRoutes } from "../sections/auth/sign-up.routes.ts";
 import { campaignsRoutes } from "../sections/campaigns/campaigns.routes.ts";
+import { guestCampaignsRoutes } from "../sections/campaigns/guests/guest-campaigns.routes.ts";
 import { savedConditionsRoutes } from "../sections/campaigns/saved-conditions/saved-conditions.routes.ts";
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { couponCodesRoutes } from "../sections/coupons/coupon-codes.routes.ts";
@@ -63,6 +64,7 @@ export const router = {
   }),
   coupons: couponsRoutes(os, addressedCustomer),
   couponCodes: couponCodesRoutes(os),
+  guestCampaigns: guestCampaignsRoutes(os),
   images: imagesRoutes(os),
   imports: importsRoutes(os),
   inbox: inboxRoutes(os),

@@ -119,6 +119,38 @@ const NOT_DELIVERED = {
   timeout: { ja: "相手のサーバーが応答しませんでした", en: "The receiving server did not answer" },
 } as const satisfies Record<string, Entry>;
 
+/** Why a guest is not among the recipients of a send, or is and has nothing of it yet. */
+const NOT_AMONG = {
+  not_meant: { ja: "この対象の条件に合っていません", en: "Does not meet the conditions of this segment" },
+  not_meant_then: {
+    ja: "この対象の条件に合わず、あとに並ぶ対象に入りました",
+    en: "Did not meet the conditions of this segment and came into a later one",
+  },
+  meant_since: {
+    ja: "いまは条件に合っていますが、配信したときは対象ではありませんでした",
+    en: "Meets the conditions now, but was not meant when it was sent",
+  },
+  earlier: { ja: "先に並ぶ対象に入っています", en: "Comes into a segment before this one" },
+  known_since: { ja: "配信のあとに登録されたお客様です", en: "Became a customer after it was sent" },
+  elsewhere: {
+    ja: "配信を始めた方の施設のお客様ではありません",
+    en: "Not a guest of the facilities of whoever started the send",
+  },
+  unreadable: {
+    ja: "対象ではありませんでした。配信したときの条件は、いまは読み取れません",
+    en: "Was not meant. The conditions of then cannot be read any more",
+  },
+  not_fixed: { ja: "お届けするお客様をこれから決めます", en: "Its recipients are still to be found" },
+  to_come: { ja: "これから届きます", en: "Still to come" },
+  approval: { ja: "承認を待っています", en: "Waits for approval" },
+  quiet_hours: { ja: "配信を控える時間帯のため、待っています", en: "Waits for the end of quiet hours" },
+  stopped: { ja: "届ける前に、配信が止められました", en: "The send was stopped before it got to the guest" },
+  payment_taken_back: {
+    ja: "宿泊が取り消されたか変わったため、付与したポイントを取り消しました",
+    en: "The points were taken back, because the stay was cancelled or changed",
+  },
+} as const satisfies Record<string, Text>;
+
 /** Why a send was stopped that no person stopped. */
 const SEND_STOPPED = {
   over: {
@@ -214,6 +246,7 @@ export type ImportEnd = keyof typeof IMPORT_ENDED;
 export type SendStop = keyof typeof SEND_STOPPED;
 export type PaymentRefusal = keyof typeof NOT_PAID;
 export type NotDelivered = keyof typeof NOT_DELIVERED;
+export type NotAmong = keyof typeof NOT_AMONG;
 export type SendStopped = keyof typeof SEND_STOPPED;
 
 /** The words of a stored code; one of an older version that nobody words any more shows as itself. */
@@ -228,6 +261,8 @@ export const importEndText = (code: string | null, language: Language) => stored
 export const sendStopText = (code: string | null, language: Language) => stored(SEND_STOPPED, code, language);
 export const missedRunText = (code: string | null, language: Language) => stored(RUN_MISSED, code, language);
 export const paymentRefusalText = (code: string | null, language: Language) => stored(NOT_PAID, code, language);
+
+export const notAmongText = (code: NotAmong, language: Language) => NOT_AMONG[code][language];
 
 /** `detail` is the receiving server's own code. */
 export function notDeliveredText(code: string | null, detail: string | null, language: Language): string | null {

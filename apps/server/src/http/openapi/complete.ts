@@ -157,14 +157,15 @@ function needText(need: Need): string {
     case "operator":
       return "For administrators of the provider.";
     default: {
-      const more = need.kind === "action" ? need.or && ` or \`${need.or}\`` : need.and && ` and \`${need.and}\``;
+      const or = need.kind === "action" && need.or ? ` or \`${need.or}\`` : "";
+      const more = `${or}${need.and ? ` and \`${need.and}\`` : ""}`;
       const where =
         need.kind === "row"
           ? ""
           : need.on === "programme"
             ? " in the programme's account"
             : " in the account it works in";
-      return `Needs \`${need.action}\`${more ?? ""}${where}${need.exports ? ", and the right to take data out" : ""}.`;
+      return `Needs \`${need.action}\`${more}${where}${need.exports ? ", and the right to take data out" : ""}.`;
     }
   }
 }

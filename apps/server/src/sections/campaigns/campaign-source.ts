@@ -1,4 +1,3 @@
-import { RESERVATION_BASES } from "@okaeri/domain/campaigns/timing/trigger";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -9,15 +8,9 @@ import type { PushSource } from "../pushes/ports.ts";
 import { hasOpenPush } from "../pushes/pushes.read.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
 import { meantGuests } from "../segments/meant-guests.ts";
+import { keepDefinition, meansOccasions } from "./definitions.ts";
 import { contentHash } from "./document/content-hash.ts";
 import { goesOnByItself } from "./runs/plan-runs.ts";
-
-/** SQL over segments `earlier_segment`: it means occasions of reservations, not guests as they are. */
-const meansOccasions = sql<boolean>`exists (select from campaign_actions action
-  join triggers trigger on trigger.account_id = action.account_id and trigger.campaign_action_id = action.id
-    and trigger.base = any(${RESERVATION_BASES}::text[])
-  where action.account_id = earlier_segment.account_id and action.campaign_segment_id = earlier_segment.id
-    and action.active_status = 'active')`;
 
 /** What the push engine needs from the campaign of a push. */
 export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" = "by_hand"): PushSource => ({
@@ -31,7 +24,7 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
       join campaign_segments earlier_segment on earlier_segment.account_id = segment.account_id
         and earlier_segment.campaign_id = segment.campaign_id and earlier_segment.active_status = 'active'
         and earlier_segment.priority_seq <= segment.priority_seq and earlier_segment.id <> all(${decided}::bigint[])
-        and (earlier_segment.id = segment.id or not ${meansOccasions})
+        and (earlier_segment.id = segment.id or not ${meansOccasions("earlier_segment")})
       where segment.account_id = ${accountId} and segment.id = ${campaignSegmentId}
       order by earlier_segment.id = segment.id desc, earlier_segment.priority_seq`;
     // Saved and activated only after the same check.
@@ -57,6 +50,7 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
       where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`;
     return found?.once_per ? { per: found.once_per, days: found.once_days } : null;
   },
+  keepDefinition,
   contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {
     await recordAudit(tx, {

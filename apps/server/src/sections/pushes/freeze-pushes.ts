@@ -39,7 +39,11 @@ export async function freezePushes(
   const before: Before = { firstOfSegment: new Map(), messages: new Map() };
   const frozen: Frozen[] = [];
   const unfrozen = await lockUnfrozen(tx, accountId, push.pushActionId);
-  const toReached = await segmentsToReached(tx, engine, accountId, unfrozen);
+  const [one] = unfrozen;
+  if (one === undefined) return;
+  const source = sourceOf(engine, one.started_by);
+  const toReached = await source.benefitsToReached(tx, accountId, one.campaign_id);
+  const definition = await source.keepDefinition(tx, accountId, one.campaign_id);
   for (const open of messagesFirst(unfrozen)) {
     const segmentId = open.campaign_segment_id;
     const { recipients, byGuest } = await chosen(tx, engine, accountId, open, before, moment);
@@ -50,23 +54,13 @@ export async function freezePushes(
     if (isMessage(open.channel) && toReached.has(segmentId))
       before.messages.set(segmentId, [...(before.messages.get(segmentId) ?? []), open.id]);
     await withoutLoops(tx, () => holdControl(tx, accountId, open.id, moment.now));
-    frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id) });
+    frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id, definition) });
   }
   await passThrough(tx, accountId, frozen, moment.now);
 }
 
 /** What the pushes before one took, by segment: the first of each; and the messages that decide who gets the segment's benefits. */
 type Before = { firstOfSegment: Map<number, number>; messages: Map<number, readonly number[]> };
-
-async function segmentsToReached(
-  tx: Tx,
-  engine: Pick<PushEngine, "causes">,
-  accountId: number,
-  [one]: readonly Unfrozen[],
-): Promise<ReadonlySet<number>> {
-  if (one === undefined) return new Set();
-  return sourceOf(engine, one.started_by).benefitsToReached(tx, accountId, one.campaign_id);
-}
 
 /** A push whose recipients are fixed; `recipients`: how many are to receive something. */
 type Frozen = { id: number; segmentId: number; recipients: number };
@@ -225,14 +219,14 @@ async function lockUnfrozen(tx: Tx, accountId: number, pushActionId: number): Pr
 }
 
 /** Returns how many are to receive something. */
-async function keepFunnel(tx: Tx, accountId: number, id: number): Promise<number> {
+async function keepFunnel(tx: Tx, accountId: number, id: number, definition: Buffer): Promise<number> {
   const counts = await tx.one<ReasonCounts>`select ${reasonCounts}
     from push_action_targets target
     where target.account_id = ${accountId} and target.push_action_id = ${id}`;
   const funnel = funnelOf(counts);
   await tx.run`update push_actions
     set frozen_at = now(), target_count = ${funnel.matched}, skipped_count = ${funnel.matched - funnel.will_receive},
-      funnel = funnel || ${JSON.stringify(funnel)}::jsonb, updated_at = now()
+      funnel = funnel || ${JSON.stringify(funnel)}::jsonb, definition_digest = ${definition}, updated_at = now()
     where account_id = ${accountId} and id = ${id}`;
   return funnel.will_receive;
 }

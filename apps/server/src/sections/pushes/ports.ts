@@ -97,6 +97,8 @@ export type PushSource = {
     },
     moment: Moment,
   ): Promise<{ meant: RawBuilder<boolean>; byGuest: boolean }>;
+  /** Keeps whom the segments of the campaign mean at this moment, once for all sends that mean the same; answers the hash to find it by. */
+  keepDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
   benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
   /** How often an action meets one guest at most. */

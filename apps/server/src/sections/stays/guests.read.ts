@@ -37,6 +37,14 @@ export async function isWithinFacilities(
   return within;
 }
 
+/** Facilities where a guest booked or stayed: those whose people see the guest. */
+export async function facilitiesOfGuest(tx: Tx, accountId: number, customerId: number): Promise<number[]> {
+  const rows = await tx.all<{ id: number }>`select facility_account_id as id
+    from customer_facilities
+    where account_id = ${accountId} and customer_id = ${customerId}`;
+  return rows.map(({ id }) => id);
+}
+
 /**
  * SQL: whether the guest really stayed at one of these facilities: a stay that was confirmed and counts. Where a guest was ever seen is looked at
  * first: it is indexed by facility.

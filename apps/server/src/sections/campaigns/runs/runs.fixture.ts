@@ -43,17 +43,16 @@ export type RunsPipeline = Pipeline & {
 export async function openRuns(start: string): Promise<RunsPipeline> {
   let now = japan(start);
   const p = await openPipeline({ clock: { now: () => now } });
-  return {
-    ...p,
-    at(moment) {
+  return Object.assign(p, {
+    at(moment: string) {
       now = japan(moment);
     },
     async minute() {
       await queueDueCampaigns(p.t.app);
       await p.drain();
     },
-    run: (id) => runCampaign(p.t.app, ACTION_KINDS, { accountId: p.inn.accountId, campaignId: id }),
-  };
+    run: (id: number) => runCampaign(p.t.app, ACTION_KINDS, { accountId: p.inn.accountId, campaignId: id }),
+  });
 }
 
 /** A moment of Japan. */

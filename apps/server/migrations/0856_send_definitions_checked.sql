@@ -1,0 +1,1 @@
+alter table push_actions validate constraint push_actions_definition;
