@@ -42,6 +42,7 @@ const OWNERS: Record<string, string[]> = {
     "campaigns",
     "saved_conditions",
     "schedules",
+    "send_definitions",
     "stay_payments",
     "trigger_occasions",
     "triggers",

@@ -3704,7 +3704,6 @@ create table push_actions (
   constraint push_actions_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
   constraint push_actions_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.users(id),
   constraint push_actions_called_off_by_fkey FOREIGN KEY (called_off_by) REFERENCES public.users(id),
-  constraint push_actions_definition FOREIGN KEY (account_id, campaign_id, definition_digest) REFERENCES public.send_definitions(account_id, campaign_id, digest),
   constraint push_actions_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES public.users(id),
   constraint push_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),

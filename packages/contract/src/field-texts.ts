@@ -26,6 +26,7 @@ const SHARED: Record<string, FieldText> = {
   segment: ["Place of the segment, 0 the first; null: all together.", 0],
   step: ["Step of the audience.", "consented"],
   who: ["Who stayed at the step, or who dropped out.", "kept"],
+  got: ["Only what the guest got, or only what they did not.", "false"],
   list: ["List whose items are meant; without it the guest.", "stays"],
   of: ["Which of the guest's lists is counted or summed.", "stays"],
   where: ["Which items of the list count.", { combinator: "and", rules: [] }],

@@ -101,6 +101,7 @@ export const ERASURE_DECISIONS = {
     mail_templates: ["title", "preheader", "body", "signature"],
     mails: ["title", "preheader", "body", "signature"],
     saved_conditions: ["target"],
+    send_definitions: ["segments"],
     send_take_backs: ["remarks"],
   },
   /** What a house calls its own things and writes of itself. */
@@ -236,6 +237,7 @@ export const ERASURE_DECISIONS = {
       "channel",
       "started_by",
       "approved_hash",
+      "definition_digest",
       "held_for",
       "refusal",
     ],
@@ -247,6 +249,7 @@ export const ERASURE_DECISIONS = {
     schedules: ["minute", "hour", "day_of_month", "month", "day_of_week", "year", "once_per"],
     triggers: ["base", "once_per"],
     secret_keys: ["key_id"],
+    send_definitions: ["digest"],
     send_take_backs: ["trigger_key", "state"],
     sessions: ["token_hash", "end_reason"],
     sign_in_throttles: ["kind", "key_hash", "subject_hash"],

@@ -117,7 +117,7 @@ async function judgedOf(
   return (segment) => means.get(nameOf(segment));
 }
 
-/** The first of each name. */
+/** One of each name. */
 function distinct<T>(all: readonly T[], nameOf: (one: T) => string): T[] {
   return [...new Map(all.map((one) => [nameOf(one), one])).values()];
 }

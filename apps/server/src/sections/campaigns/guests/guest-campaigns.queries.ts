@@ -58,7 +58,7 @@ export type GuestCampaignRow = Omit<GuestSend, "push_action_id"> & {
   action_type: ActionType;
 };
 
-export type Asked = {
+export type GuestCampaignsQuery = {
   made: readonly GiftKey[];
   since: Date;
   sinceDay: CalendarDate;
@@ -72,7 +72,7 @@ export async function campaignsOfGuest(
   tx: Tx,
   accountId: number,
   { customerIds, isErased }: Guest,
-  { made, since, sinceDay, got, page, size }: Asked,
+  { made, since, sinceDay, got, page, size }: GuestCampaignsQuery,
 ): Promise<{ rows: GuestCampaignRow[]; total: number }> {
   const sends = sendsToGuest(accountId, { customerIds, since, made, message: messageOfRecipient });
   const happened: RawBuilder<unknown> = sql`(
