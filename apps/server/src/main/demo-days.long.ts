@@ -1,16 +1,24 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
+import { settleConversions } from "../sections/conversions/conversions.jobs.ts";
+import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
 import { CLOCK_CAMPAIGNS } from "../seed/clock-campaigns.ts";
 import { demoHotel } from "../seed/days/demo-hotel.ts";
 import { openHouses } from "../seed/days/demo-houses.ts";
 import { moveDays } from "../seed/days/move-days.ts";
+import { resultsByRows } from "../seed/days/results-by-rows.fixture.ts";
 import { differences, type Message, owedOn, rowsNow, sentBy } from "../seed/days/told-by-rows.fixture.ts";
+import { openSession } from "../session/session-store.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { openQuickFolder } from "../test/quick-folder.ts";
 import { openSmtpSink, type SmtpSink } from "../test/smtp-sink.ts";
@@ -20,7 +28,8 @@ import { openApp } from "./open-app.ts";
 import { startProcess } from "./start.fixture.ts";
 
 // The whole demo, moved by 60 days beside a running worker: what its four campaigns send is held against a calculation from bookings, stays,
-// birthdays and consents alone. In the middle the worker is killed, and so is a move.
+// birthdays and consents alone, and what every campaign reached and brought against bookings, stays, clicks and messages. In the middle the
+// worker is killed, and so is a move.
 
 const DAYS = 60;
 const WORKER_KILLED_ON = 20;
@@ -66,6 +75,95 @@ async function worker() {
     await sleep(50);
   }
   return running;
+}
+
+/** Some read what they got this morning, some of them click, and some use the coupon they got. */
+async function guestsAnswer(app: App, accountId: number, day: CalendarDate): Promise<void> {
+  const { rows: sent } = await database.past.pool.query<{ push: number; guest: number; at: Date }>(
+    `select target.push_action_id as push, target.customer_id as guest, target.sent_at as at
+      from push_action_targets target
+      join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
+      where target.account_id = $1 and push.channel = 'mail' and target.outcome = 'sent'
+        and (target.sent_at at time zone 'Asia/Tokyo')::date = $2 and target.customer_id % 3 = 0`,
+    [accountId, day],
+  );
+  const events = sent.flatMap(({ push, guest, at }) =>
+    (["opened", "clicked"] as const).flatMap((kind, n): MailEvent[] =>
+      kind === "clicked" && guest % 2 === 0
+        ? []
+        : [
+            {
+              providerEventId: `${kind}-${push}-${guest}`,
+              kind,
+              // Machines look at once.
+              happenedAt: new Date(+at + (guest % 5 === 0 ? 20_000 : 600_000) + n * 1_000),
+              pushActionId: push,
+              customerId: guest,
+              linkNo: kind === "clicked" ? 1 : null,
+            },
+          ],
+    ),
+  );
+  await app.database.inScope({ accountIds: [accountId] }, (tx) => recordMailEvents(tx, accountId, events));
+  await database.past.pool.query(
+    `insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id,
+        use_date, discount, idempotency_key)
+      select distinct on (acquired.id) acquired.account_id, reservation.facility_account_id, acquired.customer_id, acquired.coupon_id,
+        acquired.id, reservation.id, $2, 1000, 'demo-' || acquired.id
+      from acquire_coupons acquired
+      join stay_reservations reservation on reservation.account_id = acquired.account_id
+        and reservation.customer_id = acquired.customer_id and reservation.reserved_date = $2 and reservation.cancel_date is null
+      where acquired.account_id = $1 and acquired.active_status = 'active' and acquired.customer_id % 2 = 0
+      order by acquired.id, reservation.id
+      on conflict do nothing`,
+    [accountId, day],
+  );
+}
+
+/** Page, list, report and file of every campaign say what follows from messages, clicks, bookings, stays and uses of coupons alone. */
+async function saysWhatRowsSay(app: App, server: FastifyInstance, accountId: number): Promise<void> {
+  await settleConversions(app, { signal: new AbortController().signal });
+  const expected = await resultsByRows(database.past, accountId);
+  const { rows } = await database.past.pool.query<{ id: number }>("select id from users where login_id = 'hana_admin'");
+  const token = await app.database.asSystem((tx) =>
+    openSession(tx, app.realClock, { userId: rows[0]?.id ?? 0, verified: true, ip: "127.0.0.1", userAgent: "test" }),
+  );
+  const ask = async (url: string) => {
+    const answer = await server.inject({ method: "GET", url: `/api${url}`, headers: { cookie: `okaeri=${token}` } });
+    expect([url, answer.statusCode]).toEqual([url, 200]);
+    return answer;
+  };
+  const asked = async (url: string) => (await ask(url)).json();
+  const period = `from=${addDays(todayOf(app.clock), -9 * 365)}&to=${todayOf(app.clock)}`;
+  const listed = (await asked("/campaigns?size=100")).items;
+  const reported = (await asked(`/reports?${period}`)).campaigns;
+  const [head = "", ...lines] = (await ask(`/reports/export.csv?table=campaigns&${period}`)).body
+    .replace("\ufeff", "")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines).toHaveLength(reported.length);
+  let brought = 0;
+  for (const [id, wanted] of expected) {
+    const page = await asked(`/campaigns/${id}`);
+    const inList = listed.find((one: { id: number }) => one.id === id);
+    const at = reported.findIndex((one: { id: number }) => one.id === id);
+    for (const said of [page, inList, ...(wanted.figures ? [reported[at]] : [])]) {
+      if (wanted.figures) expect([id, said.figures]).toMatchObject([id, wanted.figures]);
+      if (wanted.figures) expect([id, said.brought]).toEqual([id, wanted.brought]);
+    }
+    if (!wanted.figures) continue;
+    const cells = Object.fromEntries(head.split(",").map((word, n) => [word, lines[at]?.split(",")[n]]));
+    const figures = Object.entries(wanted.figures).filter(
+      ([name]) => name in FIGURE_WORDS && name !== "targets" && name !== "waiting",
+    );
+    for (const [name, figure] of [...figures, ...Object.entries(wanted.brought)]) {
+      const words = name in FIGURE_WORDS ? FIGURE_WORDS[name as "reached"] : BROUGHT_WORDS[name as "reserved"];
+      expect([id, name, Number(cells[words.ja])]).toEqual([id, name, figure]);
+    }
+    brought += wanted.brought.reserved;
+  }
+  console.log(`${expected.size} campaigns brought ${brought} bookings`);
+  expect(brought).toBeGreaterThan(0);
 }
 
 test("every message that is owed in 60 days has left once, on its day, and no other, whoever is killed meanwhile", async () => {
@@ -125,7 +223,9 @@ test("every message that is owed in 60 days has left once, on its day, and no ot
       beside = await worker();
     }
     owed.push(...owedOn(day, await rowsNow(database.past, accountId), owed));
+    await guestsAnswer(app, accountId, day);
   }
+  await saysWhatRowsSay(app, server, accountId);
   const first = addDays(today, 1);
   const sent = (await sentBy(database.past, campaigns)).filter(({ day }) => day >= first);
   const unknown = await database.past.pool.query(

@@ -42,6 +42,8 @@ export async function openSmtpSink(
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(refusal(535)),
     disableReverseLookup: true,
+    // Workers that died in a test never end their connections.
+    closeTimeout: 200,
     hideSize: true,
     async onRcptTo(address, session, callback) {
       const verdict = await decide(address.address, received);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailEvent, recordMailEvents } from "../messaging/events/record-mail-events.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
+import { type Outcome, recounted } from "./send-figures.fixture.ts";
 
 // List, page, report and file say the same of what came of a campaign, and it is true of every single guest. Five guests agreed, of whom one
 // refuses mail at the door and of one nobody knows; two never agreed and one has no address.
@@ -20,7 +21,6 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-type Outcome = { customer_id: number; type: string; outcome: string };
 type Segment = CampaignEdit["segments"][number];
 const segment = (actions: Segment["actions"], toReached = false): Segment => ({
   id: null,
@@ -29,24 +29,6 @@ const segment = (actions: Segment["actions"], toReached = false): Segment => ({
   benefits_to_reached: toReached,
   actions,
 });
-
-/** What became of each guest of one send, told by his own rows alone. */
-function recounted(rows: readonly Outcome[]) {
-  const figures = { targets: 0, reached: 0, benefits_only: 0, left_out: 0, failed: 0, unknown: 0, waiting: 0 };
-  const sends = rows.some(({ type }) => type === "mail");
-  for (const guest of new Set(rows.map(({ customer_id }) => customer_id))) {
-    const own = rows.filter(({ customer_id }) => customer_id === guest);
-    const mail = own.find(({ type }) => type === "mail")?.outcome;
-    const got = own.some(({ type, outcome }) => type !== "mail" && outcome === "sent");
-    const mailed = mail === "sent" || mail === "failed" || mail === "unknown" || mail === "waiting";
-    figures.targets += 1;
-    if (mail === "sent" || (!sends && got)) figures.reached += 1;
-    else if (mailed) figures[mail === "failed" || mail === "unknown" ? mail : "waiting"] += 1;
-    else if (got) figures.benefits_only += 1;
-    else figures.left_out += 1;
-  }
-  return figures;
-}
 
 type MessageEvent = { customer_id: number; kind: string; is_machine: boolean; happened_at: Date };
 
