@@ -1,7 +1,8 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type Days, dayInTokyo, momentWithin, type Seen } from "../../database/narrowed.ts";
+import { type Days, momentWithin, type Seen } from "../../database/narrowed.ts";
 import { reactedAt } from "./reactions.read.ts";
 import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
@@ -22,38 +23,42 @@ const pushesOf = (asked: OfCampaign) =>
     ),
   );
 
-/** What a figure counts of a push, and when a recipient `target` counts in it. */
+/** What a figure counts of a push `p`, and when a recipient `target` counts in it. */
 const COUNTED = {
   sent: {
-    of: sql`n.sent + n.failed + n.unknown`,
+    of: sql`p.sent + p.failed + p.unknown`,
     at: sql`case when target.outcome in ('sent', 'failed', 'unknown') then coalesce(target.sent_at, p.moment) end`,
   },
-  delivered: { of: sql`n.sent`, at: sql`case when target.outcome = 'sent' then target.sent_at end` },
-  opened: { of: sql`n.opened`, at: reactedAt("opened") },
-  machine_opened: { of: sql`n.machine_opened`, at: reactedAt("machine_opened") },
-  clicked: { of: sql`n.clicked`, at: reactedAt("clicked") },
-  unsubscribed: { of: sql`n.unsubscribed`, at: reactedAt("unsubscribed") },
+  delivered: { of: sql`p.sent`, at: sql`case when target.outcome = 'sent' then target.sent_at end` },
+  opened: { of: sql`p.opened`, at: reactedAt("opened") },
+  machine_opened: { of: sql`p.machine_opened`, at: reactedAt("machine_opened") },
+  clicked: { of: sql`p.clicked`, at: reactedAt("clicked") },
+  unsubscribed: { of: sql`p.unsubscribed`, at: reactedAt("unsubscribed") },
 } as const satisfies Partial<Record<ResultFigure, object>>;
 type SendFigure = keyof typeof COUNTED;
-const FIGURES = Object.keys(COUNTED) as SendFigure[];
+export const SEND_FIGURES = Object.keys(COUNTED) as SendFigure[];
 export const isOfSends = (figure: ResultFigure): figure is SendFigure => figure in COUNTED;
 
 /**
- * SQL: entries of all figures of sends (actions/asked-results.ts) with `counts`: the entry is part of the total, as the guests of another
- * action of the same segment are not. On the day of the send.
+ * What one action of a send came to, or of what events sent on one day. `send` tells sends apart, `at` is when it went out, and
+ * `tells_reach` is false where another action of the segment counts the same guests.
  */
-export function sumsOfSends(asked: OfCampaign): RawBuilder<unknown> {
-  const figures = FIGURES.map((figure) => sql`(${sql.lit(figure)}, ${COUNTED[figure].of})`);
-  const sums = ["sent", "failed", "unknown", "opened", "machine_opened", "clicked", "unsubscribed"].map(
-    (name) => sql`sum(${sql.ref(`p.${name}`)})::bigint as ${sql.ref(name)}`,
-  );
-  return sql`select v.figure, n.campaign_action_id as action_id, null::bigint as facility_id, n.day, v.amount, n.tells_reach as counts
-    from (
-      select p.campaign_action_id, p.day, p.tells_reach, ${sql.join(sums)}
-      from (${pushesOf(asked)}) p
-      group by p.campaign_action_id, p.day, p.tells_reach
-    ) n
-    cross join lateral (values ${sql.join(figures)}) v (figure, amount)`;
+export type SendCount = Record<SendFigure, number> & {
+  action_id: number;
+  day: CalendarDate;
+  send: string;
+  at: Date;
+  tells_reach: boolean;
+};
+
+/** The sends of a campaign on these days by their actions, the first of them first. */
+export async function sendCounts(tx: Tx, asked: OfCampaign): Promise<SendCount[]> {
+  const sums = SEND_FIGURES.map((figure) => sql`sum(${COUNTED[figure].of})::int as ${sql.ref(figure)}`);
+  return tx.all<SendCount>`select p.campaign_action_id as action_id, p.day,
+      case when p.in_sets then p.day::text else p.trigger_key end as send, min(p.moment) as at, p.tells_reach, ${sql.join(sums)}
+    from (${pushesOf(asked)}) p
+    group by 1, 2, 3, p.tells_reach
+    order by at`;
 }
 
 /** SQL: entries of one figure of sends, one for each recipient. `own`: of each action by itself, also who counts with another one. */
@@ -64,17 +69,4 @@ export function recipientsBehind(asked: OfCampaign & { figure: SendFigure; own: 
     from (${pushesOf(asked)}) p
     join push_action_targets target on target.account_id = ${asked.accountId} and target.push_action_id = p.id
     where (p.tells_reach or ${asked.own}) and ${at} is not null and ${asked.within(sql`target.customer_id`)}`;
-}
-
-/** One send, or what events sent on one day. `sent`: to so many guests, whatever became of it. */
-export type SendThen = { at: Date; sent: number };
-
-/** The sends of a campaign on these days that went to anybody, the first of them first. */
-export async function sendsThen(tx: Tx, asked: OfCampaign): Promise<SendThen[]> {
-  return tx.all<SendThen>`select min(p.moment) as at, sum(p.sent + p.failed + p.unknown)::int as sent
-    from (${pushesOf(asked)}) p
-    where p.tells_reach
-    group by case when p.in_sets then ${dayInTokyo(sql`p.moment`)}::text else p.trigger_key end
-    having sum(p.sent + p.failed + p.unknown) > 0
-    order by 1`;
 }

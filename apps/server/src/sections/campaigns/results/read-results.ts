@@ -5,10 +5,10 @@ import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
-import { sendsThen } from "../../pushes/result-entries.read.ts";
+import { sendCounts } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
 import { cellsOf, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
-import { rowsBy, totalOf } from "./results.rows.ts";
+import { cellsOfSends, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
 
 export type ResultsQuestion = {
   id: number;
@@ -28,9 +28,9 @@ export async function readResults(
   const { by } = question;
   const actions = await toldActions(tx, kinds, scope.accountId, question.id);
   const asked = askedOf(scope, question, actions);
-  const cells = await cellsOf(tx, kinds, asked, by);
-  const sends = await sendsThen(tx, asked);
-  const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).sort();
+  const sends = await sendCounts(tx, asked);
+  const cells = [...cellsOfSends(sends, by), ...(await cellsOf(tx, kinds, asked, by))];
+  const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).toSorted();
   // Bookings may be told for days to come: over all days, everything counts.
   const to = asked.days.to ?? [today, ...days].reduce((last, day) => (day > last ? day : last));
   const from = asked.days.from ?? days[0] ?? to;
@@ -40,7 +40,7 @@ export async function readResults(
   return {
     from,
     to,
-    sends: sends.map(({ at, sent }) => ({ at: at.toISOString(), sent })),
+    sends: sendsThen(sends),
     rows: rowsBy(by, cells, { kinds, actions, facilities }),
     total: totalOf(cells),
     lift: null,

@@ -8,7 +8,7 @@ import { type Paging, pageOf } from "../../../database/list-page.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import type { ResultsAsked } from "../../actions/asked-results.ts";
 import { broughtEntries } from "../../conversions/result-entries.read.ts";
-import { isOfSends, recipientsBehind, sumsOfSends } from "../../pushes/result-entries.read.ts";
+import { isOfSends, recipientsBehind } from "../../pushes/result-entries.read.ts";
 import { ofEachKind } from "../document/each-kind.ts";
 
 /** An action that the campaign has, or had, of which things may be told. */
@@ -68,17 +68,16 @@ const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
 
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
 
-/** All figures of a campaign, by `by`; none is 0. */
+/** What actions gave and brought, by `by`; none is 0. */
 export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<Cell[]> {
   const kept = kinds.flatMap(({ results }) => results.entries?.({ ...asked, figure: null }) ?? []);
   const entries = [...kept, broughtEntries(asked)].map(
-    (one) =>
-      sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, true as counts
-        from (${one}) o`,
+    (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount
+      from (${one}) o`,
   );
-  return tx.all<Cell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount,
-      coalesce(sum(e.amount) filter (where e.counts), 0)::bigint as counted, min(e.day) as first_day, max(e.day) as last_day
-    from (${all([sumsOfSends(asked), ...entries])}) e
+  return tx.all<Cell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount, sum(e.amount)::bigint as counted,
+      min(e.day) as first_day, max(e.day) as last_day
+    from (${all(entries)}) e
     where e.amount <> 0
     group by 1, 2`;
 }

@@ -3,6 +3,7 @@ import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/result
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import type { z } from "zod";
 import type { ActionKinds } from "../../actions/action-kind.ts";
+import { SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
 import type { Cell, ToldAction } from "./results.queries.ts";
 
 type Figures = z.output<typeof resultFigures>;
@@ -33,6 +34,28 @@ export type Known = {
   actions: readonly ToldAction[];
   facilities: ReadonlyMap<number, string>;
 };
+
+/** What sends count, by `by`: messages have no facility. */
+export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): Cell[] {
+  return sends.flatMap((send) => {
+    const key = by === "day" ? send.day : by === "facility" ? null : `${send.action_id}`;
+    const days = { first_day: send.day, last_day: send.day };
+    return SEND_FIGURES.filter((figure) => send[figure] !== 0).map((figure) => {
+      const amount = send[figure];
+      return { key, figure, amount, counted: send.tells_reach ? amount : 0, ...days };
+    });
+  });
+}
+
+/** Sends that went to anybody: when, and to how many guests, whatever became of it. */
+export function sendsThen(counts: readonly SendCount[]): { at: string; sent: number }[] {
+  const sends = new Map<string, { at: Date; sent: number }>();
+  for (const { send, at, sent, tells_reach } of counts) {
+    const so = sends.get(send) ?? { at, sent: 0 };
+    if (tells_reach) sends.set(send, { ...so, sent: so.sent + sent });
+  }
+  return [...sends.values()].filter(({ sent }) => sent > 0).map(({ at, sent }) => ({ at: at.toISOString(), sent }));
+}
 
 /** Over all of them. */
 export function totalOf(cells: readonly Cell[]): Figures {
