@@ -400,7 +400,8 @@ begin
   with old as (
     select o.customer_id, o.reason from (
       select t.customer_id, coalesce(t.reason, '') as reason, row_number() over (partition by t.reason order by t.customer_id) as place
-      from public.push_action_targets t where t.account_id = account and t.push_action_id = push and t.outcome = 'skipped') o
+      from public.push_action_targets t where t.account_id = account and t.push_action_id = push and t.outcome = 'skipped'
+        and t.reason is distinct from 'control_group' and t.reason is distinct from 'standing_control') o
     where o.place > keep limit most
   ), gone as (
     delete from public.push_action_targets t using old o

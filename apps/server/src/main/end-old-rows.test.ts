@@ -261,6 +261,14 @@ test("stopped in the middle it goes on later; what is past its term goes in smal
   expect(await counts()).toEqual(after);
 });
 
+test("who was left out of a send to be compared with stays as long as who was reached", async () => {
+  await ask(`update push_action_targets set reason = case when customer_id % 2 = 0 then 'control_group' else 'standing_control' end
+    where push_action_id = ${ids.old} and reason = 'no_address'`);
+  await end();
+  // 20 who got it, 20 samples of those without a consent, and all 30 of both groups.
+  expect(await counts()).toMatchObject({ old_targets: 70, left_out: 30 });
+});
+
 test("screens count who is no longer listed, also for who sees some of the guests", async () => {
   await end();
   expect(await recipients(staff, hotel)).toEqual({ total: 160, left_out_ended: 40 });

@@ -3,13 +3,7 @@ import { couponUsesOnReports } from "../coupons/uses-on-bookings.read.ts";
 import { clicksOfOwn, hasEnded } from "../messaging/events/clicks.read.ts";
 import { deliveriesOfOwn } from "../pushes/deliveries.read.ts";
 import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
-
-const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
-
-/** SQL: the touch was before the booking, and not too long. On the same day only what the hotel's system says was later, or says nothing of. */
-const touchedBefore = (moment: RawBuilder<unknown>, windowDays: RawBuilder<unknown>) => sql`
-  (${dayOf(moment)} between booking.reserved_date - ${windowDays} and booking.reserved_date
-    and (${dayOf(moment)} < booking.reserved_date or booking.source_updated_at is null or booking.source_updated_at > ${moment}))`;
+import { touchedBefore } from "./touched-before.ts";
 
 /** SQL: the same columns, of clicks that bookings are credited to and that are kept nowhere else any more. */
 const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id, conversion_attribution.mail_event_id,
@@ -58,15 +52,13 @@ export const attributionsOfGiven = (
       from booking
       join click on click.guest_id = booking.customer_id
       join delivery on delivery.push_action_id = click.push_action_id and delivery.customer_id = click.customer_id
-      where ${touchedBefore(sql`click.happened_at`, windowDays)}
-        and not exists (select from report r where r.booking_id = booking.id and r.report_id = delivery.stay_reservation_id)
+      where ${touchedBefore({ moment: sql`click.happened_at`, about: sql`delivery.stay_reservation_id` }, windowDays)}
       union all
       select booking.account_id, booking.id, 'delivery', 3, delivery.campaign_action_id, delivery.sent_at, delivery.push_action_id,
         delivery.customer_id, null, null, null
       from booking
       join delivery on delivery.guest_id = booking.customer_id
-      where ${touchedBefore(sql`delivery.sent_at`, windowDays)}
-        and not exists (select from report r where r.booking_id = booking.id and r.report_id = delivery.stay_reservation_id)
+      where ${touchedBefore({ moment: sql`delivery.sent_at`, about: sql`delivery.stay_reservation_id` }, windowDays)}
     ), attribution as materialized (
       select distinct on (booking.id) booking.account_id, booking.id as stay_reservation_id, booking.customer_id,
         booking.facility_account_id, touch.campaign_action_id, touch.touch, touch.touched_at, touch.push_action_id, touch.sent_to_id,

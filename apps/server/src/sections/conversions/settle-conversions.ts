@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { attributionsOfGiven } from "./attributions.ts";
+import { windowDaysOf } from "./touched-before.ts";
 
 // Any number that no other advisory lock of the product uses as its first.
 const LOCK_CLASS = 840;
@@ -64,11 +65,8 @@ export async function lockConversions(tx: Tx, accountId: number): Promise<void> 
  * @returns the bookings whose attribution was not what it should be.
  */
 export async function settleGuests(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
-  const windowDays = sql`coalesce((select setting.conversion_days
-    from account_settings setting
-    where setting.account_id = ${accountId}), 30)`;
   const changed = await tx.all<{ id: number; lessens: boolean }>`with ${givenIds(accountId, customerIds)},
-    ${attributionsOfGiven(windowDays)}, held as materialized (
+    ${attributionsOfGiven(windowDaysOf(accountId))}, held as materialized (
       select conversion_attribution.*
       from given
       join conversion_attributions conversion_attribution on conversion_attribution.account_id = given.account_id

@@ -2,15 +2,18 @@ import { type RawBuilder, sql } from "kysely";
 
 /**
  * SQL: the bookings of `given (account_id, id)`, customers; once where several systems report one. Each: account_id, id, customer_id,
- * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price, stayed_until (null: nobody stayed), use_price.
+ * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price, stayed_from and stayed_until (null: nobody stayed),
+ * use_price.
  */
 export const bookingsOfGiven: RawBuilder<unknown> = sql`select reservation.account_id, reservation.id, reservation.customer_id,
     reservation.facility_account_id, reservation.reserved_date, reservation.source_updated_at,
-    reservation.cancel_date is not null as is_cancelled, reservation.reserved_price, s.stayed_until, s.use_price
+    reservation.cancel_date is not null as is_cancelled, reservation.reserved_price, s.stayed_from, s.stayed_until,
+    s.use_price
   from given
   join stay_reservations reservation on reservation.account_id = given.account_id and reservation.customer_id = given.id
   cross join lateral (
-    select max(stay.check_out_date) as stayed_until, coalesce(sum(stay.use_price), 0)::bigint as use_price
+    select min(stay.check_in_date) as stayed_from, max(stay.check_out_date) as stayed_until,
+      coalesce(sum(stay.use_price), 0)::bigint as use_price
     from stay_transactions stay
     where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null
   ) s
