@@ -60,8 +60,11 @@ export async function openLift() {
     campaign: () =>
       inTx(
         (tx) =>
-          tx.one<Campaign>`with c as (insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id),
-          s as (insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id), a as (
+          tx.one<Campaign>`with c as (
+            insert into campaigns (account_id, name, type) values (${accountId}, 'x', 'repeat_promotion') returning id
+          ), s as (
+            insert into campaign_segments (account_id, campaign_id, priority_seq) select ${accountId}, id, 1 from c returning id
+          ), a as (
             insert into campaign_actions (account_id, campaign_segment_id, seq, type)
             select ${accountId}, s.id, k.seq, k.type
             from s
@@ -80,8 +83,8 @@ export async function openLift() {
         const { id } = await tx.one<{
           id: number;
         }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, trigger_key, started_by,
-            in_sets, stay_reservation_id, push_status, push_scheduled_time, called_off_at, called_off_by, error, target_count, sent_count, skipped_count,
-            failed_count, unknown_count)
+            in_sets, stay_reservation_id, push_status, push_scheduled_time, called_off_at, called_off_by, error, target_count,
+            sent_count, skipped_count, failed_count, unknown_count)
           values (${accountId}, ${of.campaign}, ${of.segment}, ${of[kind]}, ${kind}, ${send.trigger_key ?? `k${++told}`},
             ${event ? "trigger" : "by_hand"}, ${event}, ${about}, ${of_kind("waiting") > 0 ? "doing" : "done"}, ${at}::timestamptz,
             ${called_off === "person" ? at : null}::timestamptz, ${called_off === "person" ? person : null},
@@ -106,7 +109,7 @@ export async function openLift() {
         const {
           guest,
           day,
-          told: saidAt = null,
+          told: toldAt = null,
           price,
           reversed = false,
           cancelled = false,
@@ -119,7 +122,7 @@ export async function openLift() {
           id: number;
         }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, reserved_date,
             source_updated_at, check_in_date, check_out_date, cancel_date, linked_to_id)
-          values (${accountId}, ${facility}, ${guest}, ${code}, ${day}, ${saidAt}::timestamptz, ${checkIn}, ${checkIn}::date + 1,
+          values (${accountId}, ${facility}, ${guest}, ${code}, ${day}, ${toldAt}::timestamptz, ${checkIn}, ${checkIn}::date + 1,
             ${cancelled ? "2028-11-30" : null}, ${reportOf})
           returning id`;
         if (price !== undefined)
