@@ -303,6 +303,7 @@ export function targets(id: Ids): Target[] {
     call("bookings", "GET", `${oneCampaign}/bookings`, { ...paged, touch: "click" }),
     call("results", "GET", `${oneCampaign}/results`, { by: "day", from: "2026-11-01", to: "2026-11-30" }),
     call("guests of results", "GET", `${oneCampaign}/results/guests`, { ...paged, key: "1", figure: "sent" }),
+    call("lift", "GET", `${oneCampaign}/lift`, {}),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
     call("codes", "POST", `${oneCampaign}/coupons/1/codes`, { text: "AKI-1", first_line: 1 }),
     call("made codes", "POST", `${oneCampaign}/coupons/1/codes/generation`, { count: 1, known: 0 }),

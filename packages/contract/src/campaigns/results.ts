@@ -50,7 +50,7 @@ const share = z.number();
  * Guests who stayed, by bookings made within the window after a send of the campaign, among those it was sent to and among those who were
  * left out to be compared with. Shares are 0 to 1, the interval one of 95 percent.
  */
-export const lift = z.object({
+const lift = z.object({
   treated: count,
   treated_stayed: count,
   control: count,
@@ -83,6 +83,10 @@ export const campaignResults = z.object({
   rows: z.array(resultRow),
   /** Over all, which the rows add up to where each thing has one row. */
   total: resultFigures,
+});
+
+/** Over all sends of the campaign. */
+export const campaignLift = z.object({
   /** Against the campaign's own control group; null: nobody was left out for it. */
   lift: lift.nullable(),
   /** Against those who are left out of everything that advertises. */
@@ -128,4 +132,9 @@ export const resultCalls = {
       }),
     )
     .output(listOf(resultGuest)),
+  /** What it brought beside not sending it, at the person's facilities. Takes seconds for hundreds of thousands of guests. */
+  lift: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/lift", summary: "キャンペーンの配信した効果(比較グループとの差)" })
+    .input(z.object({ id }))
+    .output(campaignLift),
 };

@@ -1,3 +1,4 @@
+import { calendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { makeGuests, makeInn } from "../campaigns/campaigns.fixture.ts";
@@ -49,7 +50,7 @@ export async function openLift() {
   const { accountId } = inn;
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => t.app.database.inScope({ accountIds: [accountId] }, work);
   const now = new Date("2029-01-01T00:00:00Z");
-  const ctx = { accountId, userId: null, ip: null, today: "2029-01-01" as const, now };
+  const ctx = { accountId, userId: null, ip: null, today: calendarDate("2029-01-01"), now };
   const person = await makeUser(t.app, inn, "role_admin", ["*"]);
   let told = 0;
   return {
@@ -138,9 +139,7 @@ export async function openLift() {
     unmerge: (merge: number) => inTx((tx) => undoMerge(tx, ctx, merge)),
     windowDays: (days: number) =>
       inTx((tx) => tx.run`update account_settings set conversion_days = ${days} where account_id = ${accountId}`),
-    lifts: (of: Campaign, facilityIds: number[] | null = null) =>
-      inTx((tx) => liftsOf(tx, { accountId, facilityIds }, of.campaign)),
-    inTx,
+    lifts: (of: Campaign) => inTx((tx) => liftsOf(tx, { accountId, facilityIds: null }, of.campaign)),
     close: () => t.close(),
   };
 }

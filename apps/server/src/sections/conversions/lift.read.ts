@@ -1,4 +1,4 @@
-import type { lift as answered } from "@okaeri/contract/campaigns/results";
+import type { campaignLift } from "@okaeri/contract/campaigns/results";
 import { type LiftCounts, liftOf } from "@okaeri/domain/campaigns/lift";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -10,7 +10,7 @@ import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { touchedBefore, windowDaysOf } from "./touched-before.ts";
 
-export type AnsweredLift = z.infer<typeof answered>;
+type CampaignLift = z.infer<typeof campaignLift>;
 
 type Compared = LiftCounts & {
   reason: ControlReason;
@@ -29,7 +29,7 @@ export async function liftsOf(
   tx: Tx,
   scope: Pick<Scope, "accountId" | "facilityIds">,
   campaignId: number,
-): Promise<{ lift: AnsweredLift | null; standing_lift: AnsweredLift | null }> {
+): Promise<CampaignLift> {
   const { accountId, facilityIds } = scope;
   const atFacilities = facilityIds === null ? sql`true` : sql`b.facility_account_id = any(${facilityIds}::bigint[])`;
   // Of whom a share changed meanwhile only the sends from the first to the last that left somebody out are compared.
@@ -101,7 +101,7 @@ const NOTHING_TO_COMPARE = {
   needed: null,
 };
 
-function answer(compared: Compared | undefined): AnsweredLift | null {
+function answer(compared: Compared | undefined): CampaignLift["lift"] {
   if (compared === undefined || compared.control === 0) return null;
   const { reason: _, ...counts } = compared;
   return { ...counts, ...(liftOf(counts) ?? NOTHING_TO_COMPARE) };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Facility, makeAccount, makeUser } from "../../test/app.ts";
 import { type Booking, type LiftWorld, type Outcome, openLift, type Send } from "./lift.fixture.ts";
 
 // What a campaign brought beside not sending it (docs/adr/0563), from sends, bookings and stays alone.
@@ -21,8 +22,8 @@ async function compared(send: Partial<Send> = {}) {
 type Compared = Awaited<ReturnType<typeof compared>>;
 
 /** Treated and control group, each as [guests, of these stayed, stays, yen]. */
-async function counts({ of }: Pick<Compared, "of">, facilityIds: number[] | null = null) {
-  const { lift, standing_lift } = await w.lifts(of, facilityIds);
+async function counts({ of }: Pick<Compared, "of">) {
+  const { lift, standing_lift } = await w.lifts(of);
   const told = (one: typeof lift) =>
     one && [
       [one.treated, one.treated_stayed, one.treated_stays, one.treated_use_price],
@@ -166,14 +167,44 @@ test("who is meant again and had it already has the same days as who is left out
   expect((await counts({ of })).own).toEqual([STAYED, STAYED]);
 });
 
-test("people of single facilities see their guests and the stays there", async () => {
+test("people of single facilities see their guests and the stays there, and nobody a campaign of somebody else's", async () => {
   const one = await compared();
   const { accountId } = w.annex;
   await w.book({ guest: one.got, day: "2027-11-15", price: 5_000 });
   await w.book({ guest: one.left, day: "2027-11-15", price: 9_000, facility: accountId });
-  expect((await counts(one)).own).toEqual([[1, 1, 1, 5_000], STAYED]);
+  const ask = async (of: Facility, campaign: number) => {
+    const staff = await w.t.as(await makeUser(w.t.app, of, "role_user", ["*"]));
+    return staff({ method: "GET", url: `/api/campaigns/${campaign}/lift?account_id=${of.accountId}` });
+  };
+  expect((await ask(w.inn, one.of.campaign)).json()).toEqual({
+    lift: {
+      treated: 1,
+      treated_stayed: 1,
+      treated_stays: 1,
+      treated_use_price: 5_000,
+      control: 1,
+      control_stayed: 1,
+      control_stays: 1,
+      control_use_price: 9_000,
+      difference: 0,
+      low: expect.closeTo(-0.7935, 4),
+      high: expect.closeTo(0.7935, 4),
+      guests: 0,
+      guests_low: -1,
+      guests_high: 1,
+      needed: expect.any(Number),
+    },
+    standing_lift: null,
+  });
   // Whoever was never there is nobody, and without a treated guest nothing is compared.
-  expect((await counts(one, [accountId])).own).toEqual([[0, 0, 0, 0], STAYED]);
-  expect((await w.lifts(one.of, [accountId])).lift).toMatchObject({ difference: null, low: null, needed: null });
-  expect((await counts(one, [w.inn.accountId])).own).toBeNull();
+  expect((await ask(w.annex, one.of.campaign)).json().lift).toMatchObject({
+    treated: 0,
+    control: 1,
+    control_use_price: 9_000,
+    difference: null,
+    low: null,
+    needed: null,
+  });
+  const elsewhere = await makeAccount(w.t.app, { name: "隣の宿" });
+  expect((await ask(elsewhere, one.of.campaign)).statusCode).toBe(404);
 });

@@ -43,8 +43,6 @@ export async function readResults(
     sends: sendsThen(sends),
     rows: rowsBy(by, cells, { kinds, actions, facilities }),
     total: totalOf(cells),
-    lift: null,
-    standing_lift: null,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { Binder, CallContext } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
+import { liftsOf } from "../../conversions/lift.read.ts";
 import { readResultGuests, readResults } from "./read-results.ts";
 import { isCampaign } from "./results.queries.ts";
 
@@ -18,6 +19,13 @@ export function resultsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     resultGuests: os.campaigns.resultGuests.handler(({ input, context }) =>
       reading(context, input.id, (tx) => readResultGuests(tx, kinds, context.scope, input)),
+    ),
+    // In a transaction: how it is to be planned is said beside the statement.
+    lift: os.campaigns.lift.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        if (!(await isCampaign(tx, context.scope.accountId, input.id))) throw new CallError("NOT_FOUND");
+        return liftsOf(tx, context.scope, input.id);
+      }),
     ),
   };
 }
