@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeUser, type TestApp, testApp } from "../test/app.ts";
 import { bodyOf, makeWorld, restore, type World } from "./authorisation.world.fixture.ts";
-import { placesIn, replaced, TEXTS, VALUES } from "./hostile-input.fixture.ts";
+import { placesIn, replaced, TEXTS, VALUES } from "./hostile-values.fixture.ts";
 
 /** The calls around clients, accounts and people take no hostile value for a crash, and name the field in Japanese. */
 const JAPANESE = /[ぁ-んァ-ヶ一-龥]/;

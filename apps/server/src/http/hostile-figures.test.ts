@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mostAt } from "./contract-numbers.fixture.ts";
-import { placesIn, replaced, targets } from "./hostile-input.fixture.ts";
+import { targets } from "./hostile-input.fixture.ts";
+import { placesIn, replaced } from "./hostile-values.fixture.ts";
 import { fault, type HostileWorld, noIds, openHostileWorld } from "./hostile-world.fixture.ts";
 
 // Figures and days that are none, or beyond what a field takes, at every call that takes any.

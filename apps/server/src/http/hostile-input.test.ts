@@ -1,15 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  campaign,
-  everyStay,
-  placesIn,
-  replaced,
-  type Target,
-  TEXTS,
-  targets,
-  VALUES,
-} from "./hostile-input.fixture.ts";
+import { campaign, everyStay, type Target, targets } from "./hostile-input.fixture.ts";
+import { placesIn, replaced, TEXTS, VALUES } from "./hostile-values.fixture.ts";
 import { fault, type HostileWorld, JAPANESE, noIds, openHostileWorld } from "./hostile-world.fixture.ts";
 
 /** Values tried at one place; the next place goes on with the next ones, so that every value is tried at many. All in `test:long`. */
