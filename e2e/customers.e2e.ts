@@ -95,6 +95,7 @@ test("a row opens the customer by keyboard; figures and histories are those of t
     ["予約", `/customers/${id}?tab=reservations`, "reservations"],
     ["宿泊", `/customers/${id}?tab=stays`, "stays"],
     ["メッセージ", `/customers/${id}?tab=messages`, "messages"],
+    ["キャンペーン", `/customers/${id}?tab=campaigns`, "campaigns"],
     ["ポイント付与", `/customers/${id}/grant-points`, "grant-points"],
     ["ポイント利用", `/customers/${id}/use-points`, "use-points"],
     ["クーポン獲得", `/customers/${id}/acquire-coupons`, "acquire-coupons"],

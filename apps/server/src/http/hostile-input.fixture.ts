@@ -132,16 +132,9 @@ const customerFilters = {
 const signUp = { login_id: "taro", password: "a long enough pass", tfa_secret: "ABC" };
 const file = { file_name: "a.csv", byte_size: 10 };
 const mapping = { reservation_code: "予約番号" };
-const HISTORIES = [
-  "reservations",
-  "stays",
-  "messages",
-  "campaigns",
-  "grant-points",
-  "use-points",
-  "acquire-coupons",
-  "use-coupons",
-];
+const HISTORIES = "reservations stays messages campaigns grant-points use-points acquire-coupons use-coupons".split(
+  " ",
+);
 
 const open = { contract_started_at: "2026-01-01", contract_ended_at: "2026-12-31" };
 const period = { option_type: "crm_option", option_started_at: "2026-01-01", option_ended_at: "2026-12-31" };

@@ -1,6 +1,7 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/customers.ts";
+import { campaigns } from "./customers/campaigns.ts";
 import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
@@ -129,6 +130,7 @@ export const texts: English<typeof ja> = {
     reservations: "Bookings",
     stays: "Stays",
     messages: "Messages",
+    campaigns: "Campaigns",
     "grant-points": "Points granted",
     "use-points": "Points used",
     "acquire-coupons": "Coupons acquired",
@@ -268,6 +270,7 @@ export const texts: English<typeof ja> = {
     balance: "Balance",
     history: "See the grants",
   },
+  campaigns,
   messages,
   suppressions,
   consents: {

@@ -1,4 +1,5 @@
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
+import { campaigns } from "./customers/campaigns.ts";
 import { messages } from "./customers/messages.ts";
 import { requests } from "./customers/requests.ts";
 import { suppressions } from "./customers/suppressions.ts";
@@ -112,6 +113,7 @@ export const texts = {
     reservations: "予約",
     stays: "宿泊",
     messages: "メッセージ",
+    campaigns: "キャンペーン",
     "grant-points": "ポイント付与",
     "use-points": "ポイント利用",
     "acquire-coupons": "クーポン獲得",
@@ -248,6 +250,7 @@ export const texts = {
     balance: "残高",
     history: "付与の履歴を見る",
   },
+  campaigns,
   messages,
   suppressions,
   consents: {

@@ -8,6 +8,7 @@ import { RankTag } from "../../parts/ranks/RankTag.tsx";
 import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
+import { useMay } from "../../shell/use-may.ts";
 import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
@@ -21,6 +22,7 @@ const TABS = [
   "reservations",
   "stays",
   "messages",
+  "campaigns",
   "grant-points",
   "use-points",
   "acquire-coupons",
@@ -28,11 +30,13 @@ const TABS = [
 ] as const;
 type TabKey = (typeof TABS)[number];
 
+const VIEWS = ["timeline", "reservations", "stays", "messages", "campaigns"] as const;
+const isView = (tab: TabKey): tab is (typeof VIEWS)[number] => VIEWS.some((view) => view === tab);
+
 function addressOf(id: number, tab: TabKey): [path: string, search: DetailSearch] {
   const path = `/customers/${id}`;
   if (tab === "overview") return [path, {}];
-  const isView = tab === "timeline" || tab === "reservations" || tab === "stays" || tab === "messages";
-  return isView ? [path, { tab }] : [`${path}/${tab}`, {}];
+  return isView(tab) ? [path, { tab }] : [`${path}/${tab}`, {}];
 }
 
 type CustomerFrameProps = { id: number; tab: DetailSearch["tab"]; children: ReactNode };
@@ -42,6 +46,7 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const { t } = useTranslation("customers");
   // The counts are the whole programme's, the tabs show this facility's rows.
   const facilityOnly = useFacilityOnly();
+  const mayReadCampaigns = useMay("campaigns/read");
   return (
     <RecordPage
       record={useQuery(customerQuery(id))}
@@ -55,7 +60,7 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
       above={(customer) => <CustomerSummary customer={customer} />}
       tabs={(customer) => ({
         label: t("tab.label"),
-        tabs: TABS.map((key) => {
+        tabs: TABS.filter((key) => key !== "campaigns" || mayReadCampaigns).map((key) => {
           const [path, search] = addressOf(id, key);
           const count = facilityOnly ? undefined : countOf(key, customer);
           return { key, label: t(`tab.${key}`), path, search, count };

@@ -20,6 +20,7 @@ export type Stay = ItemOf<typeof client.customers.stays>;
 
 export type GuestRank = Answer<typeof client.ranks.ofGuest>;
 
+export type GuestCampaign = ItemOf<typeof client.guestCampaigns.list>;
 export type Message = ItemOf<typeof client.messages.list>;
 
 export type TimelineEvent = ItemOf<typeof client.customers.timeline>;
@@ -28,9 +29,11 @@ export type CustomerSearch = ListSearch<typeof customerList>;
 
 /** What the page of a customer keeps in its URL besides the path. */
 export type DetailSearch = PageSearch & {
-  tab?: "timeline" | "reservations" | "stays" | "messages" | undefined;
+  tab?: "timeline" | "reservations" | "stays" | "messages" | "campaigns" | undefined;
   /** Of the messages, the one that is read. */
   message?: number | undefined;
+  /** Of the campaigns, those that came, or those that did not. */
+  got?: "got" | "not" | undefined;
 };
 
 /** Customers as the URL asks for them. */
@@ -115,6 +118,13 @@ export function messageQuery(id: number, message_id: number) {
 }
 
 export const historyQueries = {
+  campaigns: (id: number, { got, ...search }: PageSearch & Pick<DetailSearch, "got">) =>
+    api.guestCampaigns.list.queryOptions(
+      turned(
+        { id, ...(got === undefined ? {} : { got: got === "got" ? ("true" as const) : ("false" as const) }) },
+        search,
+      ),
+    ),
   messages: (id: number, search: PageSearch) => api.messages.list.queryOptions(turned({ id }, search)),
   reservations: (id: number, search: PageSearch) => api.customers.reservations.queryOptions(turned({ id }, search)),
   stays: (id: number, search: PageSearch) => api.customers.stays.queryOptions(turned({ id }, search)),

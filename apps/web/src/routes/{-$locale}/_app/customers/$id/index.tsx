@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { CustomerCampaigns } from "../../../../../sections/customers/CustomerCampaigns.tsx";
 import { ReservationHistory, StayHistory } from "../../../../../sections/customers/CustomerHistories.tsx";
 import { CustomerMessages } from "../../../../../sections/customers/CustomerMessages.tsx";
 import { CustomerOverview } from "../../../../../sections/customers/CustomerOverview.tsx";
@@ -15,5 +16,6 @@ function Detail() {
   if (search.tab === "reservations") return <ReservationHistory id={id} search={search} />;
   if (search.tab === "stays") return <StayHistory id={id} search={search} />;
   if (search.tab === "messages") return <CustomerMessages id={id} search={search} />;
+  if (search.tab === "campaigns") return <CustomerCampaigns id={id} search={search} />;
   return <CustomerOverview id={id} />;
 }

@@ -8,8 +8,9 @@ import { idInSearch, oneOfInSearch, pageInSearch } from "../../../../-list-searc
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
   validateSearch: v.object({
     ...pageInSearch,
-    tab: oneOfInSearch(["timeline", "reservations", "stays", "messages"]),
+    tab: oneOfInSearch(["timeline", "reservations", "stays", "messages", "campaigns"]),
     message: idInSearch,
+    got: oneOfInSearch(["got", "not"]),
   }),
   loader: async ({ context, params, location }) => {
     const customer = await context.queryClient.ensureQueryData(customerQuery(Number(params.id)));

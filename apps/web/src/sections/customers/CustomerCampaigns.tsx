@@ -1,0 +1,140 @@
+import { GUEST_CAMPAIGN_DAYS } from "@okaeri/contract/campaigns/why-not";
+import { IconCheck, IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../shell/AppLink.tsx";
+import { useGo } from "../../shell/navigation.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { ListTable } from "../../ui/ListTable.tsx";
+import { Stacked } from "../../ui/Stacked.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import type { Column } from "../../ui/table-props.ts";
+import { ViewSwitch } from "../../ui/ViewSwitch.tsx";
+import { DateText } from "../../ui/values.tsx";
+import styles from "./CustomerCampaigns.module.css";
+import { customerQuery, type DetailSearch, type GuestCampaign, historyQueries } from "./customers.api.ts";
+
+type Words = TFunction<["customers", "campaigns", "ui"]>;
+
+const DAYS = { days: GUEST_CAMPAIGN_DAYS };
+const SHOWN = ["all", "got", "not"] as const;
+const EMPTY = { all: "none", got: "noneGot", not: "noneNot" } as const;
+
+/** Which campaigns came to the guest lately, which did not, and why. */
+export function CustomerCampaigns({ id, search }: { id: number; search: DetailSearch }) {
+  const { t } = useTranslation(["customers", "campaigns", "ui"]);
+  const go = useGo();
+  const { data: customer } = useQuery(customerQuery(id));
+  const mayEdit = customer?.page_actions.includes("edit") ?? false;
+  const columns = useMemo(() => columnsOf(id, mayEdit, t), [id, mayEdit, t]);
+  const shown = search.got ?? "all";
+  const show = (change: Pick<DetailSearch, "page" | "size" | "got">) =>
+    void go(`/customers/${id}`, { tab: "campaigns", size: search.size, got: search.got, ...change });
+  return (
+    <div>
+      <p className={styles.note}>{t("customers:campaigns.note", DAYS)}</p>
+      <ListTable
+        title={t("tab.campaigns")}
+        caption={t("tab.campaigns")}
+        aside={
+          <ViewSwitch
+            label={t("customers:campaigns.show")}
+            value={shown}
+            onChange={(got) => show({ got: got === "all" ? undefined : got })}
+            views={SHOWN.map((value) => ({ value, label: t(`customers:campaigns.${value}`) }))}
+          />
+        }
+        rows={useQuery(historyQueries.campaigns(id, search))}
+        columns={columns}
+        rowKey={(one) => one.key}
+        search={search}
+        unit="items"
+        onShow={({ page, size = search.size }) => show({ page, size })}
+        minWidth={820}
+        skeletonRows={5}
+        empty={
+          <EmptyState
+            sentence={t(`customers:campaigns.${EMPTY[shown]}`, DAYS)}
+            icon={<IconHistory size={24} aria-hidden />}
+          />
+        }
+      />
+    </div>
+  );
+}
+
+function columnsOf(id: number, mayEdit: boolean, t: Words): Column<GuestCampaign>[] {
+  return [
+    {
+      key: "campaign",
+      title: t("customers:campaigns.campaign"),
+      render: (one) => (
+        <Stacked
+          main={
+            <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name || t("campaigns:edit.unnamed")}</AppLink>
+          }
+          sub={t(`campaigns:action.${one.action_type}.short`)}
+        />
+      ),
+    },
+    {
+      key: "at",
+      title: t("customers:campaigns.at"),
+      render: (one) =>
+        one.stay_on === null ? (
+          <DateText value={one.at} withTime />
+        ) : (
+          <Stacked main={<DateText value={one.stay_on} />} sub={t("customers:campaigns.stay")} />
+        ),
+    },
+    {
+      key: "result",
+      title: t("customers:campaigns.result"),
+      render: (one) => (
+        <Stacked
+          main={<Result one={one} />}
+          sub={one.points === null ? undefined : formatCount(one.points, "points")}
+        />
+      ),
+    },
+    { key: "why", title: t("customers:campaigns.why"), render: (one) => <Why id={id} one={one} mayEdit={mayEdit} /> },
+  ];
+}
+
+function Result({ one: { got, reason } }: { one: GuestCampaign }) {
+  const { t } = useTranslation("customers");
+  if (got)
+    return (
+      <Tag kind="success">
+        <IconCheck size={12} aria-hidden /> {t("campaigns.got")}
+      </Tag>
+    );
+  if (reason === "waiting") return <Tag kind="info">{t("campaigns.waiting")}</Tag>;
+  if (reason === "unknown") return <Tag kind="warning">{t("campaigns.unknown")}</Tag>;
+  return <Tag>{t("campaigns.not")}</Tag>;
+}
+
+/** The sentence, by what it was judged, and where whoever may change it finds it. */
+function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: boolean }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const { reason, detail, judged_by: judgedBy, guest_message_id: message } = one;
+  const change = reason === "no_consent" || reason === "no_address" ? reason : null;
+  if (detail === null && message === null) return <>{t("ui:none")}</>;
+  return (
+    <span className={styles.why}>
+      {detail === null ? null : <span>{detail}</span>}
+      {judgedBy === null ? null : (
+        <small>{t(judgedBy === "then" ? "campaigns.judgedThen" : "campaigns.judgedToday")}</small>
+      )}
+      {change !== null && mayEdit ? <AppLink to={`/customers/${id}`}>{t(`campaigns.change.${change}`)}</AppLink> : null}
+      {message === null ? null : (
+        <AppLink to={`/customers/${id}`} search={{ tab: "messages", message }}>
+          {t("campaigns.read")}
+        </AppLink>
+      )}
+    </span>
+  );
+}
