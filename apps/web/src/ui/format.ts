@@ -63,6 +63,12 @@ export function formatDayInWords(day: string): string {
   );
 }
 
+/** A day on an axis: 12月1日, where it needs its year 2026年12月1日. */
+export function formatAxisDay(day: string, withYear: boolean): string {
+  const year = withYear ? ({ year: "numeric" } as const) : {};
+  return partName({ ...year, month: "short", day: "numeric" }, Date.parse(`${day.slice(0, 10)}T00:00:00Z`));
+}
+
 /** A moment within a sentence: 12月1日(火) 10:00, in Asia/Tokyo. */
 export function formatMoment(timestamp: string): string {
   return `${formatDayInWords(tokyoDay(timestamp))} ${formatDateTime(timestamp).slice(-5)}`;

@@ -9,6 +9,7 @@ import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
+import { resultTexts } from "./campaigns/results.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
@@ -27,6 +28,7 @@ export const texts: English<typeof ja> = {
   ...luaTexts,
   ...presetTexts,
   ...segmentTexts,
+  ...resultTexts,
   ...ruleTexts,
   ...runTexts,
   ...sendingTexts,
@@ -284,14 +286,10 @@ export const texts: English<typeof ja> = {
     copy: "Use again",
     copied: "A copy is ready as a draft. Check its period, and coupons that need codes.",
     tabs: "About the campaign",
-    tab: { results: "Results", recipients: "Recipients", bookings: "Bookings", content: "Content" },
+    tab: { results: "Results", sends: "Each send", recipients: "Recipients", bookings: "Bookings", content: "Content" },
     gotPoints: "Guests who got points",
     targetNote: "Counted by the present conditions",
     granted: "Granted",
-    couponsGiven: "Coupons given",
-    unknownNote: "Delivery cannot be confirmed",
-    machinesNote:
-      "Opens and clicks are those of guests. What came within 60 seconds of the delivery, or from machines that check mails or fetch their pictures, is left out; opens by machines are counted apart.",
     noActions: "There are no benefits or messages yet.",
     edit: "Edit",
     delete: "Delete",

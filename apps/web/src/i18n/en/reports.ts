@@ -10,8 +10,6 @@ export const texts: English<typeof ja> = {
   brought: broughtWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",
-  periodLabel: "Period",
-  presets: { month: "This month", quarter: "Last 3 months", year: "Last 12 months", custom: "Choose a period" },
   tiles: {
     recipients: "Reached by campaigns (total)",
     reached: "Reached {{n}}",

@@ -113,6 +113,14 @@ export const texts: English<typeof ja> = {
   },
   search: { submit: "Search" },
   period: { start: "{{from}} –", from: "From {{from}}", to: "Until {{to}}", open: "No fixed period" },
+  periods: {
+    label: "Period",
+    whole: "All time",
+    month: "This month",
+    quarter: "Last 3 months",
+    year: "Last 12 months",
+    custom: "Choose a period",
+  },
   contract: { before: "Not started", running: "Running", ended: "Ended" },
   activeStatus: { active: "Active", inactive: "Inactive" },
   option: {

@@ -7,6 +7,7 @@ import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
+import { resultTexts } from "./campaigns/results.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
@@ -25,6 +26,7 @@ export const texts = {
   ...luaTexts,
   ...presetTexts,
   ...segmentTexts,
+  ...resultTexts,
   ...ruleTexts,
   ...runTexts,
   ...sendingTexts,
@@ -281,14 +283,10 @@ export const texts = {
     copy: "もう一度使う",
     copied: "コピーを下書きにしました。期間と、コードの要るクーポンを確認してください。",
     tabs: "キャンペーンの内容",
-    tab: { results: "結果", recipients: "届け先", bookings: "予約・宿泊", content: "内容" },
+    tab: { results: "結果", sends: "配信ごと", recipients: "届け先", bookings: "予約・宿泊", content: "内容" },
     gotPoints: "ポイントが付いたお客様",
     targetNote: "いまの条件で数えた人数",
     granted: "付与済み",
-    couponsGiven: "渡したクーポン",
-    unknownNote: "届いたか確かめられません",
-    machinesNote:
-      "開封とクリックは、お客様によるものだけを数えています。配信から60秒以内のものや、メールの検査・画像の先読みをする機械によるものは含みません。機械による開封は「自動の開封」で分けています。",
     noActions: "特典・メッセージはまだありません。",
     edit: "編集する",
     delete: "削除する",

@@ -7,8 +7,6 @@ export const texts = {
   brought: broughtWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",
-  periodLabel: "期間",
-  presets: { month: "今月", quarter: "過去3か月", year: "過去12か月", custom: "期間を指定" },
   tiles: {
     recipients: "キャンペーンの対象(延べ)",
     reached: "届いた {{n}}",

@@ -7,7 +7,15 @@ import { recipientList } from "@okaeri/contract/lists/recipients";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
-import { type Answer, askAgain, type ItemOf, listed, recordChanged } from "../../api/records.ts";
+import {
+  type Answer,
+  askAgain,
+  type ItemOf,
+  listed,
+  type PageSearch,
+  recordChanged,
+  turned,
+} from "../../api/records.ts";
 import { expectedQuery } from "../../parts/campaigns/runs/expected.ts";
 
 export type CampaignItem = ItemOf<typeof client.campaigns.list>;
@@ -26,6 +34,12 @@ export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[
 export type OfferedPreset = Answer<typeof client.campaigns.presets>["items"][number];
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
+
+export type Results = Answer<typeof client.campaigns.results>;
+export type ResultRow = Results["rows"][number];
+export type ResultsQuestion = Parameters<typeof client.campaigns.results>[0];
+export type ResultGuest = ItemOf<typeof client.campaigns.resultGuests>;
+export type GuestsQuestion = Parameters<typeof client.campaigns.resultGuests>[0];
 
 export type AwkwardGuest = Answer<typeof client.campaigns.awkwardGuests>["items"][number];
 export type MessageTest = Answer<typeof client.campaigns.testSends>["items"][number];
@@ -78,9 +92,10 @@ export function editsQuery(id: number) {
 
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
-  const { list, pushes, recipients, bookings } = api.campaigns;
+  const { list, pushes, recipients, bookings, results, resultGuests } = api.campaigns;
   const { queryKey: expected } = expectedQuery(detail.id);
-  recordChanged(campaignQuery(detail.id), detail, list.key(), pushes.key(), recipients.key(), bookings.key(), expected);
+  const shown = [list, pushes, recipients, bookings, results, resultGuests].map((each) => each.key());
+  recordChanged(campaignQuery(detail.id), detail, ...shown, expected);
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */
@@ -109,7 +124,9 @@ export async function changeRun({ campaign_id: id, actions }: ChangedRun, to?: s
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
   const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
-  void askAgain(campaignQuery(id).queryKey, campaigns.pushes.key(), campaigns.recipients.key(), ...ofGuests);
+  const { pushes, recipients, results, resultGuests } = campaigns;
+  const ofCampaign = [pushes, recipients, results, resultGuests].map((each) => each.key());
+  void askAgain(campaignQuery(id).queryKey, ...ofCampaign, ...ofGuests);
 }
 
 /** After a stop the mail that was on its way still comes in. */
@@ -143,6 +160,20 @@ export type BookingSearch = ListSearch<typeof bookingList>;
 /** The bookings that it brought, and what each is credited for. */
 export function bookingsQuery(id: number, search: BookingSearch) {
   return api.campaigns.bookings.queryOptions(listed(bookingList, search, { id }));
+}
+
+/** What came of it in a period; `live` while something still goes out. */
+export function resultsQuery(question: ResultsQuestion, live: boolean) {
+  return api.campaigns.results.queryOptions({
+    input: question,
+    placeholderData: keepPreviousData,
+    refetchInterval: live && 5_000,
+  });
+}
+
+/** Who stands behind one figure of it. */
+export function resultGuestsQuery(question: Omit<GuestsQuestion, "page" | "size">, search: PageSearch) {
+  return api.campaigns.resultGuests.queryOptions(turned(question, search));
 }
 
 /** How many would get it. The old numbers stay on screen until the new ones are there. */

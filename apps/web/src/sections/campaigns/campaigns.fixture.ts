@@ -1,7 +1,16 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
 import type { CalendarItem } from "../../parts/campaigns/runs/calendar.ts";
-import type { Audience, CampaignDetail, NextRuns, Push, Review, SegmentAudience } from "./campaigns.api.ts";
+import type {
+  Audience,
+  CampaignDetail,
+  NextRuns,
+  Push,
+  ResultRow,
+  Results,
+  Review,
+  SegmentAudience,
+} from "./campaigns.api.ts";
 
 // A campaign and its parts as the server answers them. What a test does not say is that of a draft which nobody has sent.
 
@@ -174,6 +183,51 @@ export const reviewAnswer = (said: Partial<Omit<Review, "audience">> & { audienc
   const holds = { approval: false, grace_seconds: null, quiet_until: null };
   return { version: 1, worth: [], sender: null, holds, cautions: [], ...rest, audience };
 };
+
+const NO_RESULTS: Results["total"] = {
+  sent: 0,
+  delivered: 0,
+  opened: 0,
+  machine_opened: 0,
+  clicked: 0,
+  unsubscribed: 0,
+  clicks: 0,
+  reserved: 0,
+  reserved_price: 0,
+  transacted: 0,
+  use_price: 0,
+  points: 0,
+  points_used: 0,
+  coupons_given: 0,
+  coupons_used: 0,
+  cost: 0,
+};
+
+/** A row of the results; what is not said is 0. */
+export const resultRow = (key: ResultRow["key"], said: Partial<ResultRow> = {}): ResultRow => ({
+  ...NO_RESULTS,
+  key,
+  name: null,
+  type: null,
+  priority_seq: null,
+  letter: null,
+  ...said,
+});
+
+/** What came of a campaign; what is not said is nothing. */
+export const resultsAnswer = (
+  total: Partial<Results["total"]> = {},
+  said: Partial<Omit<Results, "total">> = {},
+): Results => ({
+  from: "2026-11-01",
+  to: "2026-11-20",
+  sends: [],
+  rows: [],
+  lift: null,
+  standing_lift: null,
+  ...said,
+  total: { ...NO_RESULTS, ...total },
+});
 
 /** When a schedule comes next. */
 export const nextRunsAnswer = (moments: readonly string[]): NextRuns => ({

@@ -3,6 +3,7 @@ import { DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sor
 import { IconSpeakerphone } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Period } from "../../parts/periods/period.ts";
 import { useRowLink } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
@@ -11,7 +12,6 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { campaignColumns } from "./campaign-columns.tsx";
 import { ReportExport } from "./ReportExport.tsx";
-import type { Period } from "./report-period.ts";
 import type { CampaignResult } from "./reports.api.ts";
 
 type CampaignResultsCardProps = {

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
+import type { Period } from "../../parts/periods/period.ts";
 import { Card } from "../../ui/Card.tsx";
 import { Chart } from "../../ui/charts/Chart.tsx";
 import type { ChartSeries } from "../../ui/charts/chart-props.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount, formatMonth } from "../../ui/format.ts";
 import { ReportExport } from "./ReportExport.tsx";
-import type { Period } from "./report-period.ts";
 import type { Overview } from "./reports.api.ts";
 import styles from "./reports.module.css";
 

@@ -1,7 +1,7 @@
 import { workingAccount } from "../../api/account.ts";
 import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
+import type { Period } from "../../parts/periods/period.ts";
 import { useMay } from "../../shell/use-may.ts";
-import type { Period } from "./report-period.ts";
 
 type ReportExportProps = {
   title: string;

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
+import { PeriodPicker } from "../../parts/periods/PeriodPicker.tsx";
+import { periodOf } from "../../parts/periods/period.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { CampaignResultsCard } from "./CampaignResultsCard.tsx";
-import { PeriodPicker } from "./PeriodPicker.tsx";
 import { PointsCard } from "./PointsCard.tsx";
 import { ReportTiles } from "./ReportTiles.tsx";
-import { periodOf } from "./report-period.ts";
 import { overviewQuery, type ReportSearch } from "./reports.api.ts";
 import styles from "./reports.module.css";
 import { StaysCard } from "./StaysCard.tsx";

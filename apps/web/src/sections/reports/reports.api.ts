@@ -2,16 +2,13 @@ import type { reports } from "@okaeri/contract/reports";
 import type { InferContractRouterOutputs } from "@orpc/contract";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import type { Period } from "./report-period.ts";
-import type { Preset } from "./reports.search.ts";
+import type { Period } from "../../parts/periods/period.ts";
+import type { PeriodSearch } from "../../parts/periods/presets.ts";
 
 export type Overview = InferContractRouterOutputs<typeof reports>["overview"];
 export type CampaignResult = Overview["campaigns"][number];
 
-export type ReportSearch = {
-  preset?: Preset | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
+export type ReportSearch = PeriodSearch & {
   /** `field` or `-field` of the campaign table. */
   sort?: string | undefined;
 };

@@ -1,4 +1,4 @@
-import type { ChartProps, ChartSeries } from "./chart-props.ts";
+import type { ChartMark, ChartPoint, ChartProps, ChartSeries } from "./chart-props.ts";
 import "@mantine/charts/styles.css";
 import "@mantine/core/styles/ColorSwatch.css";
 import { BarChart, LineChart } from "@mantine/charts";
@@ -13,8 +13,28 @@ function colour(series: ChartSeries, index: number): string {
     : `color-mix(in srgb, var(--ok-${token}) ${Math.round(part * 100)}%, var(--ok-card))`;
 }
 
+/** The marks as lines; words that would lie over those of the mark before are left to the table. */
+function linesOf(marks: readonly ChartMark[], points: readonly ChartPoint[], room: number) {
+  let free = 0;
+  return marks.map(({ label, text }) => {
+    const at = points.findIndex((point) => point.label === label);
+    // At the right end the words stand before their line.
+    const ends = at + room > points.length;
+    const said = (ends ? at - room : at) >= free;
+    if (said) free = ends ? at : at + room;
+    return {
+      x: label,
+      color: "var(--ok-ink-3)",
+      strokeDasharray: "2 3",
+      labelPosition: ends ? ("insideTopRight" as const) : ("insideTopLeft" as const),
+      ...(said ? { label: text } : {}),
+    };
+  });
+}
+
 /** Bars start at zero; few bars carry their figure, several series get a legend. */
-export function Drawing({ kind, points, series: all, format, height, stacked }: ChartProps & { height: number }) {
+export function Drawing(props: ChartProps & { height: number }) {
+  const { kind, points, series: all, format, height, stacked, marks = [] } = props;
   const narrow = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false });
   const series = all.filter((one) => !one.tableOnly);
   const common = {
@@ -43,6 +63,7 @@ export function Drawing({ kind, points, series: all, format, height, stacked }: 
       withBarValueLabel={series.length === 1 && points.length <= (narrow ? 6 : 12)}
       valueLabelProps={{ formatter: (value) => formatCompact(Number(value)) }}
       maxBarWidth={48}
+      referenceLines={linesOf(marks, points, Math.ceil(points.length / (narrow ? 3 : 6)))}
     />
   );
 }

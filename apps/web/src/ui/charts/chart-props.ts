@@ -13,6 +13,9 @@ export type ChartSeries = {
 
 export type ChartPoint = { label: string } & Record<string, number | string>;
 
+/** Something that happened at a point, named by its label: a dotted line, with its words where there is room. */
+export type ChartMark = { label: string; text: string };
+
 export type ChartProps = {
   kind: "bar" | "line";
   /** Names the chart for screen readers and the table. */
@@ -25,4 +28,6 @@ export type ChartProps = {
   format: (value: number) => string;
   height?: number;
   stacked?: boolean;
+  /** Only of bars. */
+  marks?: ChartMark[];
 };

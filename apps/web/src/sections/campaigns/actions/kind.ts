@@ -112,8 +112,6 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
 
   /** How its outcomes are called, where not as those of a message. */
   outcome?(outcome: Outcome): "granted" | "notGranted" | Exclude<Outcome, "failed">;
-  /** Among the figures of a campaign that was sent: how often it was given. */
-  givenWords?(t: T): string;
   /** What one push brought, in a row of the results. */
   Brought?(props: { push: Push }): ReactNode;
   /** How it stands with a campaign that has it. */

@@ -1,7 +1,10 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Unit } from "../../../ui/format.ts";
+import type { CampaignDetail } from "../campaigns.api.ts";
+import type { ToDo } from "../to-do.ts";
 import { couponKind } from "./coupon/coupon-kind.ts";
+import { useCouponToDos } from "./coupon/use-coupon-todos.ts";
 import type { ActionKind } from "./kind.ts";
 import { mailKind } from "./mail/mail-kind.ts";
 import { pointKind } from "./point/point-kind.ts";
@@ -18,6 +21,9 @@ export function kindOf(type: KindName): ActionKind {
 export function sentKind(type: ActionType): ActionKind | undefined {
   return ALL_KINDS.find((kind) => kind.type === type);
 }
+
+/** What of any kind needs a person. Only of coupons there is something that runs out. */
+export const useToDosOfKinds = (campaign: CampaignDetail): ToDo[] => useCouponToDos(campaign);
 
 /** What comes of an action of this type is counted in. */
 export const unitOf = (type: ActionType): Unit => sentKind(type)?.unit ?? "items";

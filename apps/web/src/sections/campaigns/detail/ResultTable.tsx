@@ -101,7 +101,7 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
   });
   return (
     <ListTable
-      caption={t("detail.tab.results")}
+      caption={t("detail.tab.sends")}
       rows={list}
       columns={columns}
       rowKey={(push) => push.id}

@@ -1,12 +1,14 @@
+import { RESULT_DIMENSIONS, RESULT_FIGURES } from "@okaeri/contract/campaigns/result-figures";
 import { TOUCHES } from "@okaeri/contract/campaigns/touches";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
+import { PRESETS } from "../../../../parts/periods/presets.ts";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
-import { listEntries, oneOfInSearch } from "../../../-list-search.ts";
+import { dayInSearch, listEntries, oneOfInSearch, textInSearch } from "../../../-list-search.ts";
 import { recordLoader } from "../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
@@ -14,6 +16,12 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
     ...listEntries(recipientList),
     touch: oneOfInSearch(TOUCHES),
     tab: oneOfInSearch(CAMPAIGN_TABS),
+    preset: oneOfInSearch(PRESETS),
+    from: dayInSearch,
+    to: dayInSearch,
+    by: oneOfInSearch(RESULT_DIMENSIONS),
+    figure: oneOfInSearch(RESULT_FIGURES),
+    key: textInSearch(/^[\w-]{1,40}$/),
   }),
   loader: recordLoader(campaignQuery),
   component: CampaignDetail,

@@ -1,10 +1,10 @@
 import { CAMPAIGN_RESULT_SORTS } from "@okaeri/domain/reports/sort-campaigns";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
+import { periodOf } from "../../../../parts/periods/period.ts";
+import { PRESETS } from "../../../../parts/periods/presets.ts";
 import { ReportPage } from "../../../../sections/reports/ReportPage.tsx";
-import { periodOf } from "../../../../sections/reports/report-period.ts";
 import { overviewQuery, siteQuery } from "../../../../sections/reports/reports.api.ts";
-import { PRESETS } from "../../../../sections/reports/reports.search.ts";
 import { dayInSearch, oneOfInSearch, sortInSearch } from "../../../-list-search.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/reports/")({

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { api } from "../../../../api/client.ts";
 import { CouponTester } from "../../../../parts/coupons/CouponTester.tsx";
 import { useNoRight } from "../../../../shell/no-right.ts";
 import { useMay } from "../../../../shell/use-may.ts";
@@ -13,23 +12,23 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import { CodePool } from "./CodePool.tsx";
 import styles from "./coupon.module.css";
+import { CODES_PLACE, couponsQuery } from "./of-campaign.ts";
 
 const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const;
 
 /** How the campaign's coupons stand, and whether one could be used by a guest for a stay. */
-export function CampaignCoupons({ campaign: { id, version, sending } }: { campaign: CampaignDetail }) {
+export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
+  const { id } = campaign;
   const { t } = useTranslation(["coupons", "ui"]);
   const noRight = useNoRight();
   const reason = useMay("customers/read") ? undefined : noRight;
   const [testing, setTesting] = useState(false);
-  // The version: what was saved or sent changes what is shown.
-  const query = api.coupons.ofCampaign.queryOptions({ input: { id }, refetchInterval: sending ? 3_000 : false });
-  const { data } = useQuery({ ...query, queryKey: [...query.queryKey, version] as never });
+  const { data } = useQuery(couponsQuery(campaign));
   if (data === undefined) return null;
   const of = (n: number, most: number | null, unit: "people" | "sheets") =>
     most === null ? formatCount(n, unit) : t("history.usesOf", { n: formatNumber(n), most: formatCount(most, unit) });
   return (
-    <div className={styles.coupons}>
+    <div id={CODES_PLACE} className={styles.coupons}>
       <Card
         title={t("stand.title")}
         aside={

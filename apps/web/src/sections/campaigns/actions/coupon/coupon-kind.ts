@@ -80,6 +80,5 @@ export const couponKind = {
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,
-  givenWords: (t) => t("detail.couponsGiven"),
   CampaignPanel: CampaignCoupons,
 } satisfies ActionKind<DraftCoupon, CouponEdit>;

@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import type { Preset } from "./reports.search.ts";
+import type { PeriodSearch, Preset } from "./presets.ts";
 
 export type Period = { from: string; to: string };
 
@@ -19,10 +19,7 @@ function presetPeriod(preset: Preset, today: string): Period {
 }
 
 /** What the URL asks for: two days of one's own (one alone is completed), else a preset. */
-export function periodOf(
-  search: { preset?: Preset | undefined; from?: string | undefined; to?: string | undefined },
-  today: string,
-): Period {
+export function periodOf(search: PeriodSearch, today: string): Period {
   const { preset = DEFAULT_PRESET, from, to } = search;
   if (from === undefined && to === undefined) return presetPeriod(preset, today);
   const end = to ?? (from !== undefined && from > today ? from : today);

@@ -3,26 +3,39 @@ import { IconCalendar } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { DateRangeEditor } from "../../ui/filter-editors.tsx";
-import { DEFAULT_PRESET, type Period } from "./report-period.ts";
-import type { ReportSearch } from "./reports.api.ts";
-import styles from "./reports.module.css";
-import { PRESETS, type Preset } from "./reports.search.ts";
+import styles from "./PeriodPicker.module.css";
+import { DEFAULT_PRESET, type Period } from "./period.ts";
+import { type PeriodSearch, PRESETS, type Preset } from "./presets.ts";
 
-type PeriodPickerProps = { search: ReportSearch; period: Period; onChange: (search: ReportSearch) => void };
+type PeriodPickerProps = {
+  search: PeriodSearch;
+  /** The days that are shown; undefined until they are known. */
+  period: Period | undefined;
+  onChange: (search: PeriodSearch) => void;
+  presets?: readonly Preset[];
+  /** Without a choice it is all of the time, which is offered by name. */
+  whole?: boolean;
+};
 
 /** Presets that move with the calendar, or two days of one's own; the URL keeps the choice. */
-export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
-  const { t } = useTranslation("reports");
+export function PeriodPicker({ search, period, onChange, presets = PRESETS, whole = false }: PeriodPickerProps) {
+  const { t } = useTranslation("ui");
   const [open, setOpen] = useState(false);
   const custom = search.from !== undefined || search.to !== undefined;
+  const usual = whole ? "whole" : DEFAULT_PRESET;
   return (
     <div className={styles.picker}>
       <SegmentedControl
-        aria-label={t("periodLabel")}
+        aria-label={t("periods.label")}
         size="sm"
-        value={custom ? "" : (search.preset ?? DEFAULT_PRESET)}
-        onChange={(preset) => onChange({ preset: preset as Preset, from: undefined, to: undefined })}
-        data={PRESETS.map((preset) => ({ value: preset, label: t(`presets.${preset}`) }))}
+        value={custom ? "" : (search.preset ?? usual)}
+        onChange={(chosen) =>
+          onChange({ preset: chosen === "whole" ? undefined : (chosen as Preset), from: undefined, to: undefined })
+        }
+        data={[...(whole ? (["whole"] as const) : []), ...presets].map((value) => ({
+          value,
+          label: t(`periods.${value}`),
+        }))}
       />
       <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus returnFocus>
         <Popover.Target>
@@ -34,13 +47,13 @@ export function PeriodPicker({ search, period, onChange }: PeriodPickerProps) {
             onClick={() => setOpen(!open)}
           >
             <IconCalendar size={16} aria-hidden />
-            {t("presets.custom")}
+            {t("periods.custom")}
           </button>
         </Popover.Target>
-        <Popover.Dropdown aria-label={t("presets.custom")}>
+        <Popover.Dropdown aria-label={t("periods.custom")}>
           {open ? (
             <DateRangeEditor
-              value={period}
+              value={period ?? {}}
               onApply={({ from, to }) => {
                 setOpen(false);
                 onChange({ preset: undefined, from, to });

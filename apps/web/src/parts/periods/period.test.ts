@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { periodOf } from "./report-period.ts";
+import { periodOf } from "./period.ts";
 
 const today = "2026-03-31";
 
-describe("the report's period", () => {
+describe("the period of an address", () => {
   it.each([
     [{}, "2025-04-01", today],
     [{ preset: "month" }, "2026-03-01", today],

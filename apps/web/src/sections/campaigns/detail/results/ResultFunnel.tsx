@@ -1,0 +1,150 @@
+import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { formatCount } from "../../../../ui/format.ts";
+import type { Results } from "../../campaigns.api.ts";
+import { Figure } from "../../Figure.tsx";
+import text from "../../text.module.css";
+import { type FunnelStep, funnelSteps, RESULT_UNITS } from "./funnel-steps.ts";
+import styles from "./results.module.css";
+
+type ResultFunnelProps = {
+  results: Results;
+  messages: boolean;
+  whole: boolean;
+  onOpen: (figure: ResultFigure) => void;
+};
+
+/** From the send to the stay: each step with its bar and what it is a rate of; the chosen one is told below, and leads to its guests. */
+export function ResultFunnel({ results, messages, whole, onOpen }: ResultFunnelProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const [picked, setPicked] = useState<ResultFigure>();
+  const { total } = results;
+  const steps = funnelSteps(total, { messages, whole });
+  const chosen = picked ?? (messages ? "opened" : "delivered");
+  const button = (figure: ResultFigure) => ({
+    type: "button" as const,
+    className: styles.step,
+    "aria-pressed": figure === chosen,
+    onClick: () => setPicked(figure),
+  });
+  const { use_price: price } = total;
+  return (
+    <>
+      <ol className={styles.funnel} style={{ "--steps": steps.length } as object}>
+        {steps.map((step, at) => (
+          <li key={step.figure}>
+            <button {...button(step.figure)}>
+              <span className={styles.label}>
+                {t(`results.figure.${step.figure}`)}
+                {step.figure === "opened" ? <small>{t("results.withoutMachines")}</small> : null}
+              </span>
+              <span className={`num ${styles.value}`}>
+                <Figure value={step.value} unit={RESULT_UNITS[step.figure]} />
+              </span>
+              <span className={styles.track} aria-hidden>
+                <span
+                  className={styles.bar}
+                  data-tone={step.figure === "transacted" ? "highlight" : Math.min(4, at + 1)}
+                  style={{ "--share": `${step.share * 100}%` } as object}
+                />
+              </span>
+              <span className={`num ${styles.rate}`}>{rateWords(step, results, t)}</span>
+            </button>
+          </li>
+        ))}
+        {price === null ? null : (
+          <li>
+            <button {...button("use_price")}>
+              <span className={styles.label}>{t("results.figure.use_price")}</span>
+              <span className={`num ${styles.value}`}>
+                <Figure value={price} unit="yen" />
+              </span>
+              <span className={`num ${styles.money}`}>
+                {moneyWords(results, t).map((line) => (
+                  <span key={line}>{line}</span>
+                ))}
+              </span>
+            </button>
+          </li>
+        )}
+      </ol>
+      <Chosen figure={chosen} results={results} onOpen={onOpen} />
+    </>
+  );
+}
+
+type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
+
+function rateWords({ figure, rate }: FunnelStep, { sends }: Results, t: T): string {
+  if (figure === "sent" || (rate === null && figure === "delivered"))
+    return t("results.sends", { n: formatCount(sends.length, "times") });
+  if (rate === null) return "";
+  return rate.hundred ? t("results.perHundred", { n: rate.n }) : t(`results.rate.${rate.of}`, { n: rate.n });
+}
+
+/** What a stay brought and what it took; nothing is divided by nothing. */
+function moneyWords({ total: { use_price, transacted, cost } }: Results, t: T): string[] {
+  const price = use_price ?? 0;
+  return [
+    ...(transacted ? [t("results.perStay", { n: formatCount(Math.round(price / transacted), "yen") })] : []),
+    ...(cost
+      ? [
+          t("results.cost", { n: formatCount(cost, "yen") }),
+          t("results.perYen", { n: (price / cost).toFixed(1) }),
+          ...(transacted ? [t("results.costPerStay", { n: formatCount(Math.round(cost / transacted), "yen") })] : []),
+        ]
+      : []),
+  ];
+}
+
+type ChosenProps = { figure: ResultFigure; results: Results; onOpen: (figure: ResultFigure) => void };
+
+/** The figure, what of it counts and what does not, and the way to its guests. */
+function Chosen({ figure, results: { total, sends }, onOpen }: ChosenProps) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const value = total[figure];
+  if (value === null) return null;
+  const said = (name: ResultFigure) => formatCount(total[name] ?? 0, RESULT_UNITS[name]);
+  const opens = (name: ResultFigure, words: string) =>
+    total[name] ? (
+      <button key={name} type="button" className={text.textLink} onClick={() => onOpen(name)}>
+        {words}
+      </button>
+    ) : null;
+  const beside: Partial<Record<ResultFigure, string[]>> = {
+    sent: sends.length > 1 ? [t("results.says.eachSend")] : [],
+    delivered: [
+      ...(sends.length > 1 ? [t("results.says.eachSend")] : []),
+      ...(total.unsubscribed ? [t("results.says.unsubscribed", { n: said("unsubscribed") })] : []),
+    ],
+    opened: [
+      ...(total.machine_opened ? [t("results.says.machines", { n: said("machine_opened") })] : []),
+      t("results.says.isMachine"),
+    ],
+    clicked: [...(total.clicks ? [t("results.says.clicks", { n: said("clicks") })] : []), t("results.says.isMachine")],
+    reserved: [t("results.says.reserved", { n: said("reserved_price") })],
+    transacted: [t("results.says.transacted")],
+    use_price: [t("results.says.transacted")],
+    coupons_used: [t("results.says.coupons", { n: said("coupons_given") })],
+    points_used: [t("results.says.points", { n: said("points") })],
+  };
+  const unit = RESULT_UNITS[figure];
+  return (
+    <div className={styles.chosen} role="status">
+      <strong className="num">
+        {t(`results.figure.${figure}`)} {formatCount(value, unit)}
+      </strong>
+      {(beside[figure] ?? []).map((line) => (
+        <span key={line} className="num">
+          {line}
+        </span>
+      ))}
+      <span className={styles.opens}>
+        {figure === "delivered" ? opens("unsubscribed", t("results.seeUnsubscribed")) : null}
+        {figure === "use_price" ? opens("cost", t("results.seeCost")) : null}
+        {opens(figure, t("results.see", { n: formatCount(value, unit) }))}
+      </span>
+    </div>
+  );
+}

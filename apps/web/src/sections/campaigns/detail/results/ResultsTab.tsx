@@ -1,0 +1,110 @@
+import type { ResultDimension } from "@okaeri/contract/campaigns/result-figures";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { PeriodPicker } from "../../../../parts/periods/PeriodPicker.tsx";
+import { periodOf } from "../../../../parts/periods/period.ts";
+import { Card } from "../../../../ui/Card.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { type CampaignDetail, resultsQuery, siteQuery } from "../../campaigns.api.ts";
+import type { CampaignSearchParams } from "../../campaigns.search.ts";
+import { ComingRuns } from "../../runs/ComingRuns.tsx";
+import { MissedRuns } from "../../runs/MissedRuns.tsx";
+import { SendSummary } from "../SendSummary.tsx";
+import { DailyBookings } from "./DailyBookings.tsx";
+import { ResultFunnel } from "./ResultFunnel.tsx";
+import { ResultGuests } from "./ResultGuests.tsx";
+import { ResultsBy } from "./ResultsBy.tsx";
+import styles from "./results.module.css";
+import { useRowName } from "./row-name.ts";
+import { ToDos } from "./ToDos.tsx";
+
+type ResultsTabProps = {
+  campaign: CampaignDetail;
+  search: CampaignSearchParams;
+  onShow: (change: CampaignSearchParams) => void;
+};
+
+/** What came of a campaign: from the send to the stay, what is to be done, day by day, and by what it consists of. */
+export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
+  const { t } = useTranslation("campaigns");
+  const nameOf = useRowName();
+  const { data: site } = useQuery(siteQuery());
+  const { preset, from, to, figure, key } = search;
+  // Days of one's own go as they are, either may be open; a preset as its days; without a choice all of its time.
+  const byName = preset && site && from === undefined && to === undefined;
+  const period = byName ? periodOf({ preset }, site.today) : { ...(from && { from }), ...(to && { to }) };
+  const whole = preset === undefined && from === undefined && to === undefined;
+  const offered = dimensionsOf(campaign);
+  const by = search.by !== undefined && offered.includes(search.by) ? search.by : "action";
+  const question = { id: campaign.id, ...period };
+  const daily = useQuery(resultsQuery({ ...question, by: "day" }, campaign.sending));
+  const parts = useQuery(resultsQuery({ ...question, by }, campaign.sending));
+  const messages = campaign.totals.some(({ type }) => isMessage(type));
+  const { data } = daily;
+  const row = parts.data?.rows.find((one) => String(one.key) === key);
+  return (
+    <div className={styles.page}>
+      <Card
+        flush
+        title={t("results.title")}
+        aside={
+          <PeriodPicker
+            search={search}
+            period={data && { from: data.from, to: data.to }}
+            onChange={onShow}
+            presets={["month", "quarter"]}
+            whole
+          />
+        }
+      >
+        {daily.isError ? (
+          <ErrorState message={daily.error.message} onRetry={() => void daily.refetch()} />
+        ) : data === undefined ? (
+          <div className={styles.waiting} role="status" aria-label={t("results.loading")} />
+        ) : (
+          <div aria-busy={daily.isPlaceholderData}>
+            <ResultFunnel
+              results={data}
+              messages={messages}
+              whole={whole}
+              onOpen={(open) => onShow({ figure: open, key: undefined })}
+            />
+          </div>
+        )}
+      </Card>
+      <div className={styles.two}>
+        <ToDos campaign={campaign} />
+      </div>
+      <div className={styles.two}>
+        {data ? <DailyBookings results={data} messages={messages} /> : null}
+        <div className={styles.side}>
+          <ComingRuns campaign={campaign} />
+          <MissedRuns campaign={campaign} />
+        </div>
+      </div>
+      <ResultsBy
+        answer={parts}
+        by={by}
+        offered={offered}
+        onBy={(next) => onShow({ by: next })}
+        onOpen={(open, of) => onShow({ figure: open, key: of, by })}
+      />
+      <SendSummary campaign={campaign} onShow={onShow} />
+      {figure === undefined ? null : (
+        <ResultGuests
+          question={{ ...question, by, figure, ...(key === undefined ? {} : { key }) }}
+          name={row && nameOf(by, row).name}
+          search={search}
+          onShow={(turned) => onShow({ figure, key, ...turned })}
+          onClose={() => onShow({ figure: undefined, key: undefined })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What this campaign's results can be told by. */
+function dimensionsOf({ segments }: CampaignDetail): ResultDimension[] {
+  return ["action", ...(segments.length > 1 ? (["segment"] as const) : []), "facility", "day"];
+}
