@@ -206,6 +206,7 @@ export const describeLists = (of: (id: number) => GuestFacts | undefined): Case[
       updated_at: (one) => one.updated_at,
       name: (one) => one.name,
       campaign_start_dt: (one) => one.campaign_start_dt,
+      last_sent_at: (one) => one.last_sent_at,
     },
   }),
   described<typeof mailTemplateList, Answer<typeof mailTemplateItem>>(mailTemplateList, {

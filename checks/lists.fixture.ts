@@ -63,6 +63,11 @@ export async function openWorld(): Promise<World> {
           values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status},
             ${["weekday_benefit", "birthday", "vip_treatment"][n === m ? n : -1] ?? null}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
             ${`2026-10-${10 + 3 * n + m}T00:00:00Z`})`.execute(tx.db);
+    await sql`insert into push_actions (account_id, campaign_id, channel, started_by, trigger_key, push_status, push_sent_time)
+      select ${chain.accountId}, campaign.id, 'mail', 'by_hand', campaign.name, 'done', campaign.updated_at - interval '30 days'
+      from campaigns campaign where campaign.account_id = ${chain.accountId} and campaign.name like 'campaign 2%'`.execute(
+      tx.db,
+    );
     for (const [n, label] of ["季節", "", "誕生日", "季節"].entries())
       await sql`insert into mail_templates (account_id, name, label, feature_type, title, body, updated_at)
         values (${chain.accountId}, ${`template ${n}`}, ${label}, ${n === 2 ? "registration_card" : "campaign"}, '', '',

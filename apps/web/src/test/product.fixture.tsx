@@ -104,6 +104,7 @@ export function serverFor(session: SessionData): FakeCalls {
   server.answer("campaigns.conditionNames", { names: [] });
   server.answer("campaigns.presets", { items: [] });
   server.answer("campaigns.calendar", { items: [] });
+  server.answer("campaigns.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("campaigns.ruleCounts", { counts: {} });
   server.answer("campaigns.valueCounts", { values: [] });
   server.answer("site.brand", {

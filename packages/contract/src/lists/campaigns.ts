@@ -3,7 +3,7 @@ import { describeList, WORDS } from "./list.ts";
 
 export const campaignList = describeList({
   path: "/campaigns",
-  sorts: ["updated_at", "name", "campaign_start_dt"],
+  sorts: ["updated_at", "name", "campaign_start_dt", "last_sent_at"],
   sort: "-updated_at",
   filters: {
     q: WORDS,
@@ -22,7 +22,7 @@ export const campaignList = describeList({
     recipients: { kind: "figure" },
     points: { kind: "figure" },
     brought: { kind: "figure" },
-    sent: {},
+    sent: { kind: "day", sort: "last_sent_at" },
     updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
   },
 });

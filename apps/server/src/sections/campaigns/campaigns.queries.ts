@@ -10,7 +10,7 @@ import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } 
 import { type BroughtFigures, broughtOfCampaign } from "../conversions/brought.read.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { controlCount } from "../pushes/control.ts";
-import { pushFigures } from "../pushes/pushes.read.ts";
+import { lastSentAt, pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
@@ -71,12 +71,14 @@ const columns: RawBuilder<unknown> = sql`campaign.id, ${columnsOf("campaign", CA
   ${figuresOfCampaign} as figures, ${broughtOfCampaign} as brought, coalesce(stays.customers, 0)::int as paid_guests,
   (sends.points + stays.earned)::bigint as points_granted, stays.reversed as points_reversed`;
 
-// Only these reach the ORDER BY.
-const ORDER = {
+/** Only these reach the ORDER BY. */
+const orderedBy = (accountId: number) => ({
   updated_at: sql`campaign.updated_at`,
   name: sql`campaign.name`,
   campaign_start_dt: sql`campaign.campaign_start_dt`,
-};
+  last_sent_at: sql`(select ${lastSentAt} from push_actions push
+    where push.account_id = ${accountId} and push.campaign_id = campaign.id)`,
+});
 
 export async function listCampaigns(
   tx: Tx,
@@ -89,7 +91,7 @@ export async function listCampaigns(
     type: (type) => sql`campaign.type = ${type}`,
     preset_type: (preset) => sql`campaign.preset_type = ${preset}`,
   });
-  const order = orderOf<typeof campaignList>(sort, ORDER, sql`campaign.id desc`);
+  const order = orderOf<typeof campaignList>(sort, orderedBy(accountId), sql`campaign.id desc`);
   return pageOf(
     tx,
     { page, size },

@@ -17,13 +17,16 @@ export const reservationOfPush = sql<number | null>`(select push.stay_reservatio
   from push_actions push
   where push.account_id = next.account_id and push.id = next.push_action_id)`;
 
+/** SQL moment over pushes `push`, together: when the last of them went out, or began to. */
+export const lastSentAt: RawBuilder<Date | null> = sql<Date | null>`max(coalesce(push.push_sent_time, push.started_at))`;
+
 /** SQL over campaigns `campaign`: what came of their pushes. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,
     coalesce(bool_or(${isUnderWay} and not push.stop_requested), false) as sending,
     coalesce(bool_or(push.push_status in ('standby', 'doing')), false) as has_open_push,
     case when bool_and(push.held_for is not null) filter (where ${isUnderWay} and not push.stop_requested) then min(push.held_for)
         filter (where ${isUnderWay} and not push.stop_requested) end as held_for,
-    max(coalesce(push.push_sent_time, push.started_at)) as last_sent_at,
+    ${lastSentAt} as last_sent_at,
     coalesce(sum(push.granted_points), 0)::bigint as points
   from push_actions push
   where push.account_id = campaign.account_id and push.campaign_id = campaign.id`;

@@ -38,6 +38,7 @@ export const texts: English<typeof ja> = {
     more_other: "{{count, number}} more.",
   },
   coming: { title: "Coming up", calendar: "See the calendar" },
+  latest: { title: "Results of the latest sends", all: "See all campaigns" },
   missed: {
     title_one: "{{count, number}} automatic run was not sent",
     title_other: "{{count, number}} automatic runs were not sent",

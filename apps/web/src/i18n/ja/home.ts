@@ -31,6 +31,7 @@ export const texts = {
     more_other: "ほかに{{count, number}}件あります。",
   },
   coming: { title: "まもなくの配信", calendar: "カレンダーを見る" },
+  latest: { title: "最近の配信の結果", all: "すべてのキャンペーンを見る" },
   missed: {
     title_other: "自動の配信で、送らなかった回があります ({{count, number}}件)",
     text: "理由と、これからできることは、キャンペーンの画面で分かります。7日間、ここに表示します。",

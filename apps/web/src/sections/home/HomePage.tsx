@@ -17,6 +17,7 @@ import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
 import { KeptUses } from "./KeptUses.tsx";
+import { LatestResults } from "./LatestResults.tsx";
 import { LedgerNotice } from "./LedgerNotice.tsx";
 import { RunningLow } from "./RunningLow.tsx";
 
@@ -41,6 +42,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       <BeginCampaign />
       <RunningLow enabled={mayCampaigns} />
       {site ? <ComingRuns enabled={mayCampaigns} today={site.today} /> : null}
+      <LatestResults enabled={mayCampaigns} />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />
       ) : (

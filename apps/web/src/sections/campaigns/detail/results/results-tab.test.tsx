@@ -111,6 +111,7 @@ test("the results tell each step with its rate, what the chosen one counts, and 
 
 test("a figure of a row leads to its guests, in the period that is chosen; the last row is what all come to", async () => {
   const page = await openProduct("/campaigns/7?from=2026-11-01&to=2026-11-30", server);
+  await page.find("button", "メール 予約 151件");
   const table = await page.find("table", /内容ごとの結果/);
   expect([...table.querySelectorAll("tbody tr")].map((row) => row.textContent)).toEqual([
     "メール秋のご案内 優先 15,826人5,741人2,184人612人151件168件9,072,000円432,000円",
