@@ -63,11 +63,16 @@ export async function openWorld(): Promise<World> {
           values (${chain.accountId}, ${`campaign ${n}${m}`}, ${type}, ${status},
             ${["weekday_benefit", "birthday", "vip_treatment"][n === m ? n : -1] ?? null}, ${m === 2 ? null : `2026-1${n}-0${m + 1}`},
             ${`2026-10-${10 + 3 * n + m}T00:00:00Z`})`.execute(tx.db);
-    await sql`insert into push_actions (account_id, campaign_id, channel, started_by, trigger_key, push_status, push_sent_time)
-      select ${chain.accountId}, campaign.id, 'mail', 'by_hand', campaign.name, 'done', campaign.updated_at - interval '30 days'
-      from campaigns campaign where campaign.account_id = ${chain.accountId} and campaign.name like 'campaign 2%'`.execute(
-      tx.db,
-    );
+    await sql`with segment as (insert into campaign_segments (account_id, campaign_id, priority_seq)
+        select account_id, id, 1 from campaigns where account_id = ${chain.accountId} and name like 'campaign 2%'
+        returning id, campaign_id),
+      action as (insert into campaign_actions (account_id, campaign_segment_id, seq, type)
+        select ${chain.accountId}, id, 1, 'mail' from segment returning id, campaign_segment_id)
+      insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+        push_status, push_sent_time)
+      select ${chain.accountId}, segment.campaign_id, segment.id, action.id, 'mail', 'by_hand', 'x', 'done',
+        timestamptz '2026-09-01' - segment.campaign_id * interval '1 day'
+      from action join segment on segment.id = action.campaign_segment_id`.execute(tx.db);
     for (const [n, label] of ["季節", "", "誕生日", "季節"].entries())
       await sql`insert into mail_templates (account_id, name, label, feature_type, title, body, updated_at)
         values (${chain.accountId}, ${`template ${n}`}, ${label}, ${n === 2 ? "registration_card" : "campaign"}, '', '',
