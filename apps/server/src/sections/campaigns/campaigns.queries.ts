@@ -10,7 +10,7 @@ import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } 
 import { type BroughtFigures, broughtOfCampaign } from "../conversions/brought.read.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { controlCount } from "../pushes/control.ts";
-import { lastSentAt, pushFigures } from "../pushes/pushes.read.ts";
+import { lastSentOf, pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
 import { lockCampaignRow } from "./campaign-source.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
@@ -76,8 +76,7 @@ const orderedBy = (accountId: number) => ({
   updated_at: sql`campaign.updated_at`,
   name: sql`campaign.name`,
   campaign_start_dt: sql`campaign.campaign_start_dt`,
-  last_sent_at: sql`(select ${lastSentAt} from push_actions push
-    where push.account_id = ${accountId} and push.campaign_id = campaign.id)`,
+  last_sent_at: lastSentOf(accountId),
 });
 
 export async function listCampaigns(

@@ -17,8 +17,12 @@ export const reservationOfPush = sql<number | null>`(select push.stay_reservatio
   from push_actions push
   where push.account_id = next.account_id and push.id = next.push_action_id)`;
 
-/** SQL moment over pushes `push`, together: when the last of them went out, or began to. */
-export const lastSentAt: RawBuilder<Date | null> = sql<Date | null>`max(coalesce(push.push_sent_time, push.started_at))`;
+/** When the last of pushes `push` went out, or began to. */
+const lastSentAt = sql<Date | null>`max(coalesce(push.push_sent_time, push.started_at))`;
+
+/** SQL moment over campaigns `campaign` of a programme: the same of all their pushes. */
+export const lastSentOf = (accountId: number): RawBuilder<Date | null> => sql<Date | null>`(select ${lastSentAt}
+  from push_actions push where push.account_id = ${accountId} and push.campaign_id = campaign.id)`;
 
 /** SQL over campaigns `campaign`: what came of their pushes. */
 export const pushFigures: RawBuilder<unknown> = sql`select count(*) as pushes,

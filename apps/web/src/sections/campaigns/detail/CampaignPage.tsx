@@ -87,7 +87,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
         <>
           <BeforeSends campaign={campaign} />
           <Runs campaign={campaign} />
-          <Standing campaign={campaign} />
+          <WhatItGave campaign={campaign} />
         </>
       )}
     </>
@@ -95,7 +95,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /** What was paid for older stays or taken back, and how what it gives stands. */
-function Standing({ campaign }: { campaign: CampaignDetail }) {
+function WhatItGave({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <StayPayments campaign={campaign} />
@@ -139,7 +139,7 @@ function Shown({ campaign, tab, search }: ShownProps) {
     <>
       <ResultsTab {...part} />
       <div className={styles.standing}>
-        <Standing campaign={campaign} />
+        <WhatItGave campaign={campaign} />
       </div>
     </>
   );
