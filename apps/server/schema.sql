@@ -3731,6 +3731,7 @@ CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id
 CREATE INDEX push_actions_left_out ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (left_out_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));
 CREATE INDEX push_actions_moments ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE (campaign_id IS NOT NULL);
 CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
+CREATE INDEX push_actions_sends ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE ((campaign_id IS NOT NULL) AND (NOT in_sets));
 CREATE INDEX push_actions_siblings ON public.push_actions USING btree (account_id, campaign_segment_id, trigger_key) WHERE (campaign_segment_id IS NOT NULL);
 CREATE UNIQUE INDEX push_actions_once ON public.push_actions USING btree (account_id, started_by, trigger_key, channel) WHERE (campaign_action_id IS NULL);
 alter table push_actions enable row level security;

@@ -5,7 +5,7 @@ import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { useGo } from "../../shell/navigation.ts";
+import { useGo, useHref } from "../../shell/navigation.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
@@ -19,6 +19,7 @@ import { customerQuery, type DetailSearch, type GuestCampaign, historyQueries } 
 
 type Words = TFunction<["customers", "campaigns", "ui"]>;
 
+const pageOf = (one: GuestCampaign) => `/campaigns/${one.campaign_id}`;
 const DAYS = { days: GUEST_CAMPAIGN_DAYS };
 const SHOWN = ["all", "got", "not"] as const;
 const EMPTY = { all: "none", got: "noneGot", not: "noneNot" } as const;
@@ -27,6 +28,7 @@ const EMPTY = { all: "none", got: "noneGot", not: "noneNot" } as const;
 export function CustomerCampaigns({ id, search }: { id: number; search: DetailSearch }) {
   const { t } = useTranslation(["customers", "campaigns", "ui"]);
   const go = useGo();
+  const href = useHref();
   const { data: customer } = useQuery(customerQuery(id));
   const mayEdit = customer?.page_actions.includes("edit") ?? false;
   const columns = useMemo(() => columnsOf(id, mayEdit, t), [id, mayEdit, t]);
@@ -50,6 +52,7 @@ export function CustomerCampaigns({ id, search }: { id: number; search: DetailSe
         rows={useQuery(historyQueries.campaigns(id, search))}
         columns={columns}
         rowKey={(one) => one.key}
+        row={{ href: (one) => href(pageOf(one)), open: (one) => void go(pageOf(one)) }}
         search={search}
         unit="items"
         onShow={({ page, size = search.size }) => show({ page, size })}
@@ -73,9 +76,7 @@ function columnsOf(id: number, mayEdit: boolean, t: Words): Column<GuestCampaign
       title: t("customers:campaigns.campaign"),
       render: (one) => (
         <Stacked
-          main={
-            <AppLink to={`/campaigns/${one.campaign_id}`}>{one.campaign_name || t("campaigns:edit.unnamed")}</AppLink>
-          }
+          main={one.campaign_name || t("campaigns:edit.unnamed")}
           sub={t(`campaigns:action.${one.action_type}.short`)}
         />
       ),

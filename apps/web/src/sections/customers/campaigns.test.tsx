@@ -51,7 +51,7 @@ test("the tab says of each send whether it came, why not, by what that was judge
   expect(page.text()).toMatch(/この対象の条件に合っていません配信したときの条件と、いまのデータによる判定/);
   expect(page.text()).toContain("結果不明");
   expect(page.text()).toMatch(/2026年11月10日チェックアウト 届いた1,500ポイント/);
-  expect(document.querySelector('tbody a[href="/campaigns/3"]')?.textContent).toBe("秋のご案内");
+  expect(document.querySelector('tbody a[href="/campaigns/3"]')?.textContent).toBe("秋のご案内メール");
 });
 
 test("what came or did not can be shown alone, the address keeps it, and an empty page says of what it is empty", async () => {

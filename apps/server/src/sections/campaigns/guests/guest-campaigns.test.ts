@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
+import { countStatements } from "../../customers/count-statements.fixture.ts";
 import { keepSurvivor } from "../../merges/merges.fixture.ts";
 import { makeEverySort } from "../audience.fixture.ts";
 import {
@@ -265,6 +266,21 @@ test("what is older than 180 days is not told, pages follow each other, and what
   const got = await told(guest, "&got=true");
   expect(got.map((one) => one.campaign_id).toSorted()).toEqual(ids.toSorted());
   expect((await told(guest, "&got=false")).map((one) => one.campaign_id)).toContain(missed);
+  // As many statements whatever the number of sends.
+  const caller = await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["customers/read", "campaigns/read"]));
+  const statements = (of: number, size: number) =>
+    countStatements(p.t, async () => {
+      const answer = await caller({ method: "GET", url: `/api/customers/${of}/campaigns?size=${size}&got=false` });
+      expect(answer.json().items.length).toBeGreaterThan(0);
+    });
+  await statements(guest, 20);
+  const few = await statements(guest, 20);
+  await p.query(sql`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
+      trigger_key, push_status, push_scheduled_time, frozen_at, definition_digest)
+    select account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key || n, 'done',
+      push_scheduled_time, now(), definition_digest
+    from push_actions, generate_series(1, 60) n where campaign_id = ${missed}`);
+  expect(await statements(guest, 100)).toBe(few);
   const whole = await told(guest);
   const page = (n: number) => p.call("GET", `/customers/${guest}/campaigns?size=20&page=${n}`);
   const [one, two] = [await page(1), await page(2)];
