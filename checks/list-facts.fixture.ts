@@ -1,7 +1,7 @@
 import type { accountGroup } from "@okaeri/contract/account-groups";
 import type { accountItem } from "@okaeri/contract/accounts";
 import type { auditLine } from "@okaeri/contract/audit";
-import type { campaignItem } from "@okaeri/contract/campaigns/calls";
+import type { campaignItem } from "@okaeri/contract/campaigns/detail";
 import type { clientItem } from "@okaeri/contract/clients";
 import type { customerItem } from "@okaeri/contract/customer-rows";
 import type { inboxBatch } from "@okaeri/contract/inbox";

@@ -3270,13 +3270,17 @@ create table mails (
   preheader text not null default ''::text,
   language text not null default 'ja'::text,
   seq smallint not null default 1,
-  constraint mails_of_action UNIQUE (account_id, campaign_action_id, language),
+  variant text not null default 'A'::text,
+  share smallint,
+  constraint mails_of_action UNIQUE (account_id, campaign_action_id, variant, language),
   constraint mails_pkey PRIMARY KEY (account_id, id),
   constraint mails_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint mails_account_id_mail_template_id_fkey FOREIGN KEY (account_id, mail_template_id) REFERENCES public.mail_templates(account_id, id) ON DELETE SET NULL (mail_template_id),
   constraint mails_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint mails_language_check CHECK ((language = ANY (ARRAY['ja'::text, 'en'::text]))),
-  constraint mails_seq_check CHECK ((seq > 0))
+  constraint mails_seq_check CHECK ((seq > 0)),
+  constraint mails_share_check CHECK (((share >= 1) AND (share <= 100))),
+  constraint mails_variant_check CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text])))
 );
 CREATE INDEX mails_template ON public.mails USING btree (account_id, mail_template_id) WHERE (mail_template_id IS NOT NULL);
 alter table mails enable row level security;
@@ -3607,6 +3611,7 @@ create table push_action_targets (
   unsubscribed_at timestamp with time zone,
   bounced_at timestamp with time zone,
   complained_at timestamp with time zone,
+  variant text,
   constraint push_action_targets_pkey PRIMARY KEY (account_id, push_action_id, customer_id),
   constraint push_action_targets_account_id_campaign_id_push_action_id_fkey FOREIGN KEY (account_id, campaign_id, push_action_id) REFERENCES public.push_actions(account_id, campaign_id, id),
   constraint push_action_targets_account_id_campaign_segment_id_fkey FOREIGN KEY (account_id, campaign_segment_id) REFERENCES public.campaign_segments(account_id, id),
@@ -3619,7 +3624,8 @@ create table push_action_targets (
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
   constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_taken_back'::text, 'gift_kept'::text]))),
-  constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 2)))
+  constraint push_action_targets_variant CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
+  constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 3)))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX push_action_targets_guest_waits ON public.push_action_targets USING btree (account_id, customer_id) WHERE ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text])) AND (sent_at IS NULL));
@@ -3693,6 +3699,10 @@ create table push_actions (
   unsubscribed_count integer not null default 0,
   bounced_count integer not null default 0,
   complained_count integer not null default 0,
+  has_rest boolean not null default false,
+  chosen_variant text,
+  chosen_by bigint,
+  chosen_at timestamp with time zone,
   definition_digest bytea,
   constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
   constraint push_actions_account_id_campaign_id_id_key UNIQUE (account_id, campaign_id, id),
@@ -3705,15 +3715,17 @@ create table push_actions (
   constraint push_actions_account_id_stay_transaction_id_fkey FOREIGN KEY (account_id, stay_transaction_id) REFERENCES public.stay_transactions(account_id, id),
   constraint push_actions_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES public.users(id),
   constraint push_actions_called_off_by_fkey FOREIGN KEY (called_off_by) REFERENCES public.users(id),
+  constraint push_actions_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES public.users(id),
   constraint push_actions_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES public.users(id),
   constraint push_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),
   constraint push_actions_called_off CHECK ((((called_off_by IS NULL) = (called_off_at IS NULL)) AND ((refusal IS NULL) OR (called_off_at IS NOT NULL)))),
   constraint push_actions_channel_check CHECK ((channel = ANY (ARRAY['point'::text, 'coupon'::text, 'line'::text, 'mail'::text]))),
+  constraint push_actions_choice CHECK (((num_nonnulls(chosen_variant, chosen_by, chosen_at) = ANY (ARRAY[0, 3])) AND ((chosen_variant IS NULL) OR (has_rest AND (chosen_variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text])))))),
   constraint push_actions_content CHECK ((num_nonnulls(campaign_id, campaign_segment_id, campaign_action_id) = ANY (ARRAY[0, 3]))),
   constraint push_actions_custom_aggregation_unit_check CHECK ((custom_aggregation_unit ~ '^[A-Za-z0-9_]{1,30}$'::text)),
   constraint push_actions_failed_count_check CHECK ((failed_count >= 0)),
-  constraint push_actions_held_for_check CHECK ((held_for = ANY (ARRAY['approval'::text, 'grace'::text, 'first_wave'::text, 'quiet_hours'::text]))),
+  constraint push_actions_held_for_check CHECK ((held_for = ANY (ARRAY['approval'::text, 'grace'::text, 'first_wave'::text, 'variant'::text, 'quiet_hours'::text]))),
   constraint push_actions_hold CHECK (((held_for IS NOT NULL) OR (held_until IS NULL))),
   constraint push_actions_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
   constraint push_actions_refusal_check CHECK ((refusal <> ''::text)),
@@ -3725,7 +3737,7 @@ create table push_actions (
   constraint push_actions_trigger_key_check CHECK ((trigger_key <> ''::text)),
   constraint push_actions_unknown_count_check CHECK ((unknown_count >= 0)),
   constraint push_actions_void_approval CHECK (((approval_void_at IS NULL) OR (approved_at IS NOT NULL))),
-  constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 2)))
+  constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 3)))
 );
 CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
 CREATE INDEX push_actions_left_out ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (left_out_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));

@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, MAIL_TEMPLATE_FEATURE_TYPES, MESSAGE_JOB_TYPES } from "
 import { MAX_TEMPLATE_NAME } from "@okaeri/domain/messaging/mail-templates";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
-import { mailDetail } from "./campaigns/actions/mail.ts";
+import { mailText } from "./campaigns/actions/mail.ts";
 import { mailTemplateList } from "./lists/mail-templates.ts";
 import { id, listOf, listQuery, pageActions, version } from "./paging.ts";
 import { filledLine, line } from "./text.ts";
@@ -13,7 +13,7 @@ const values = {
   label: line(40).default(""),
   feature_type: z.enum(MAIL_TEMPLATE_FEATURE_TYPES).default("campaign"),
   message_types: z.tuple([z.literal(MESSAGE_JOB_TYPES[0])]).default([...MESSAGE_JOB_TYPES]),
-  ...mailDetail.shape,
+  ...mailText.shape,
   /** A template is made from none. */
   mail_template_id: z.null().default(null),
 };

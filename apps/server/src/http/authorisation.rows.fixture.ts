@@ -286,6 +286,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.activate": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },
+    "campaigns.chooseVariant": { push_action_id: 1, variant: "A", ...VERSION },
     "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
     "campaigns.takeBack": { push_action_id: 1, remarks: "x" },

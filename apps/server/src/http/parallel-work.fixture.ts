@@ -57,6 +57,22 @@ async function sending(bench: Bench): Promise<number> {
   return id;
 }
 
+/** A send by which guests wait for the choice of a text; nobody works on it. */
+function sendWithRest({ t, spot }: Bench, campaignId: number): Promise<number> {
+  return t.app.database.inScope({ accountIds: [spot.accountId] }, async (tx) => {
+    const { id } = await tx.one<{
+      id: number;
+    }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
+        push_status, has_rest, frozen_at)
+      select ${spot.accountId}, segment.campaign_id, segment.id, action.id, action.type, 'by_hand', 'rest', 'doing', true, now()
+      from campaign_segments segment
+      join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+      where segment.account_id = ${spot.accountId} and segment.campaign_id = ${campaignId}
+      returning id`;
+    return id;
+  });
+}
+
 /** A send that needs a second person, and two sessions of that person. */
 async function awaitingApproval(bench: Bench) {
   const { t, spot } = bench;
@@ -316,6 +332,15 @@ export const WORK_SAVES: Record<string, Make> = {
   "campaigns.refuse": async (bench) => {
     const { id, second } = await awaitingApproval(bench);
     return { ids: { id }, by: second, body: { reason: "x" }, once: audited("campaigns", id, "refuse_send") };
+  },
+  "campaigns.chooseVariant": async (bench) => {
+    const id = await campaign(bench, promotion());
+    const push_action_id = await sendWithRest(bench, id);
+    return {
+      ids: { id },
+      body: { push_action_id, variant: "A", version: 1 },
+      once: audited("campaigns", id, "choose_variant"),
+    };
   },
   "campaigns.cancel": async (bench) => {
     const id = await sending(bench);

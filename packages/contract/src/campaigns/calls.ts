@@ -1,6 +1,5 @@
-import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
-import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
-import { HOLDS } from "@okaeri/domain/pushes/next-steps";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
+import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { z } from "zod";
@@ -10,8 +9,8 @@ import { bookingList } from "../lists/bookings.ts";
 import { campaignList } from "../lists/campaigns.ts";
 import { pushList } from "../lists/pushes.ts";
 import { recipientList } from "../lists/recipients.ts";
-import { date, id, listOf, listQuery, pageActions, timestamp, version } from "../paging.ts";
-import { takeBack, takeBackPreview } from "../take-backs.ts";
+import { date, id, listOf, listQuery, timestamp, version } from "../paging.ts";
+import { takeBackPreview } from "../take-backs.ts";
 import { filledBlock, filledLine } from "../text.ts";
 import { PREVIEWS } from "./actions/kinds.ts";
 import {
@@ -24,116 +23,19 @@ import {
   audienceTerms,
 } from "./audience.ts";
 import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
-import { broughtBooking, broughtFigures } from "./brought.ts";
-import { answeredTarget, checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
-import { answeredDocument, campaignEdit, campaignSegment, savedAction } from "./document.ts";
-import { sendFigures } from "./figures.ts";
+import { broughtBooking } from "./brought.ts";
+import { checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
+import { campaignDetail, campaignItem } from "./detail.ts";
+import { answeredDocument, campaignEdit } from "./document.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
 import { recipient } from "./recipient.ts";
 import { resultCalls } from "./results.ts";
 import { campaignReview } from "./review.ts";
-import {
-  calendarItem,
-  calendarQuestion,
-  comingRun,
-  expectedCounts,
-  missedRun,
-  nextRun,
-  nextRunsAnswer,
-  nextRunsQuestion,
-  runChange,
-} from "./runs.ts";
-import { push, stayPayment } from "./sends.ts";
+import { calendarItem, calendarQuestion, expectedCounts, nextRunsAnswer, nextRunsQuestion, runChange } from "./runs.ts";
+import { push } from "./sends.ts";
 import { messageTest, testQuestion, testRecipients } from "./tests.ts";
-
-export const campaignItem = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  type: z.enum(CAMPAIGN_TYPES),
-  /** The preset it was made from; null: from blank. */
-  preset_type: z.enum(PRESET_TYPES).nullable(),
-  status: z.enum(CAMPAIGN_STATUSES),
-  campaign_start_dt: z.string().nullable(),
-  campaign_end_dt: z.string().nullable(),
-  purpose: z.enum(CAMPAIGN_PURPOSES),
-  /** 1 counts first. */
-  priority: z.number().int(),
-  /** Percent of the guests meant who get nothing. */
-  control_rate: z.number().int(),
-  action_types: z.array(z.enum(ACTION_TYPES)),
-  sending: z.boolean(),
-  /** Why a send that is under way is on hold. */
-  held: z.enum(HOLDS).nullable(),
-  last_sent_at: z.string().nullable(),
-  /** What came of all its sends; null before the first. */
-  figures: sendFigures.nullable(),
-  /** What it brought; null before the first send. */
-  brought: broughtFigures.nullable(),
-  /** Guests who got points with their stays. */
-  paid_guests: z.number().int(),
-  /** What the ledger granted for it, whatever became of the points. */
-  points_granted: z.number().int(),
-  /** What of them was taken back: by hand, with the send, or because stays changed. */
-  points_reversed: z.number().int(),
-  /** What it does next by its schedules; null: nothing. */
-  next_run: nextRun.nullable(),
-  automatic: z.boolean(),
-  updated_at: z.string(),
-  page_actions: pageActions,
-});
-
-export const CAMPAIGN_COMMANDS = [
-  "edit",
-  "delete",
-  "activate",
-  "stop",
-  "resume",
-  "approve",
-  "refuse",
-  "cancel",
-  "pay_stays",
-  "decide_unknown",
-  "take_back",
-  "copy",
-] as const;
-
-export const campaignDetail = campaignItem.extend({
-  /** What the person may do with it right now: by permission, status and the sends under way. */
-  commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
-  /** Guests who are left out of it to be compared with, since its first send. */
-  control_count: z.number().int(),
-  segments: z.array(
-    campaignSegment.extend({
-      name: z.string(),
-      benefits_to_reached: z.boolean(),
-      ...answeredTarget,
-      target_count: z.number().int().nullable(),
-      actions: z.array(savedAction),
-    }),
-  ),
-  /** The parts of the newest send, and of all others that go on. */
-  pushes: z.array(push),
-  /** Its next runs, the first of them first. */
-  next_runs: z.array(comingRun),
-  /** Runs to come that a person left out. */
-  left_out_runs: z.array(nextRun),
-  /** The newest runs that were missed, the newest first. */
-  missed: z.array(missedRun),
-  /** Totals of all sends, one row for each kind of action. */
-  totals: z.array(
-    push.pick({ type: true, targets: true, waiting: true, sent: true, skipped: true, failed: true, unknown: true }),
-  ),
-  /** One part of each send that can be taken back, the newest first. */
-  returnable: z.array(z.object({ push_action_id: z.number().int(), sent_at: z.string() })),
-  /** The newest payments for older stays, with figures as counted at the request. */
-  stay_payments: z.array(stayPayment),
-  /** The newest take-backs: sends whose points and coupons were taken back. */
-  take_backs: z.array(takeBack),
-  /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
-  missing: z.array(z.object({ path: z.string(), message: z.string() })),
-  version,
-});
+import { comparison } from "./variants.ts";
 
 /** A version that was replaced: who had saved it and when. */
 const campaignSaid = z.object({
@@ -382,6 +284,16 @@ export const campaigns = {
     .route({ method: "GET", path: "/campaigns/{id}/pushes", summary: "配信の結果(アクションごと)" })
     .input(listQuery(pushList, { id }))
     .output(listOf(push)),
+  /** Its actions with several texts, and what came of each. */
+  variants: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/variants", summary: "文面ごとの結果" })
+    .input(z.object({ id }))
+    .output(z.object({ items: z.array(comparison) })),
+  /** Who waits for the choice of a text gets this one. Nobody chooses twice. */
+  chooseVariant: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/variants", summary: "残りのお客様に送る文面を決める" })
+    .input(z.object({ id, push_action_id: id, variant: z.enum(VARIANTS), version }))
+    .output(campaignDetail),
   /** Bookings that it brought, at the person's facilities, with what each is credited for. */
   bookings: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/bookings", summary: "キャンペーンから生まれた予約と宿泊" })

@@ -266,6 +266,26 @@ export const CAMPAIGNS = {
     ja: "予約の条件は、予約や宿泊をきっかけに動くキャンペーンでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この条件を外してください",
     en: "Only a campaign that acts because of a reservation or stay can ask about it. Give every action such a trigger, or remove this condition",
   },
+  share_alone: {
+    ja: "文面が1つのときは、全員に送ります。割合を空にしてください",
+    en: "A single text goes to everybody: leave its share empty",
+  },
+  share_of_letter: {
+    ja: "割合は、その文面の最初の言語にだけ入力してください",
+    en: "The share is said once, with the first language of the text",
+  },
+  variant_language: {
+    ja: "この文面には、最初の文面と同じ言語のものがありません。その言語でも書いてください",
+    en: "This text lacks the language of the first one: write it in that language too",
+  },
+  shares_over: ({ sum }: { sum: number }) => ({
+    ja: `割合の合計が${sum}%です。100%以下にしてください`,
+    en: `The shares come to ${sum}%: make it 100% at most`,
+  }),
+  shares_under: ({ sum }: { sum: number }) => ({
+    ja: `割合の合計が${sum}%です。きっかけで送るメールは残りを待たせられないので、合計を100%にしてください`,
+    en: `The shares come to ${sum}%. What a trigger sends cannot wait for a choice: make it 100%`,
+  }),
   no_reservation_told: {
     ja: "予約の言葉(チェックイン日など)は、予約や宿泊をきっかけに送るメッセージでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この言葉を消してください",
     en: "Words about a reservation, like the check-in date, are filled in only where a message is triggered by a reservation or stay. Give every action such a trigger, or remove these words",

@@ -19,6 +19,8 @@ export type ActionSetting = {
 export interface ActionRule<Detail> {
   /** What keeps it from going out; empty = ready. */
   problems(detail: Detail, of: ActionSetting): ReadinessProblem[];
+  /** The same of all that one action holds of its kind, where one stands beside the other. `mayWait`: some of its guests can get it later. */
+  together?(held: readonly { path: string; detail: Detail }[], mayWait: boolean): ReadinessProblem[];
   /** Conditions inside what it holds: judged when its segment's are. */
   targets?(detail: Detail): { path: string; target: unknown }[];
   /** What its guests have by it; null: nothing is filled in yet. */

@@ -17,13 +17,17 @@ type ReadinessCode =
   | "no_points_granted"
   | "no_reservation_told"
   | "no_coupon_code"
-  | "invalid_mail";
+  | "invalid_mail"
+  | "share_alone"
+  | "share_of_letter"
+  | "variant_language";
 type RuleCode = BlockFault["code"] | GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
 
 /** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
 export type ReadinessProblem = { path: string } & (
   | { code: ReadinessCode | RuleCode | Refusal }
   | { code: "too_many"; max: number }
+  | { code: "shares_over" | "shares_under"; sum: number }
   | Omit<TextFault, "path">
   | TargetProblem
 );

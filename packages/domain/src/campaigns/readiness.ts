@@ -14,6 +14,8 @@ export interface DraftAction {
   detail: unknown;
   /** More of its kind, with where it stands in the action. */
   further?: readonly { path: string; detail: unknown }[];
+  /** It happens guest by guest, and not for all of them at once. */
+  isTriggered?: boolean;
 }
 
 export interface DraftSegment {
@@ -45,7 +47,7 @@ function prefixed(path: string, problems: readonly ReadinessProblem[]): Readines
 type Days = Pick<ActionSetting, "today" | "firstGrant">;
 
 function actionProblems(
-  { type, detail, further = [] }: DraftAction,
+  { type, detail, further = [], isTriggered = false }: DraftAction,
   rules: ActionRules,
   of: ActionSetting & { judged: Judged },
 ): ReadinessProblem[] {
@@ -53,9 +55,13 @@ function actionProblems(
   if (refusal !== null) return [{ path: "type", code: refusal }];
   if (detail === null || detail === undefined) return [{ path: type, code: "required" }];
   const rule = rules[type];
-  return [{ path: type, detail }, ...further].flatMap((held) =>
-    prefixed(held.path, [...(rule?.problems(held.detail, of) ?? []), ...wrongTargets(rule, held.detail, of.judged)]),
-  );
+  const all = [{ path: type, detail }, ...further];
+  return [
+    ...all.flatMap((held) =>
+      prefixed(held.path, [...(rule?.problems(held.detail, of) ?? []), ...wrongTargets(rule, held.detail, of.judged)]),
+    ),
+    ...(rule?.together?.(all, !isTriggered) ?? []),
+  ];
 }
 
 /** Faults of conditions inside what an action holds. */

@@ -1,3 +1,4 @@
+import { ONE_LETTER } from "../campaigns/variants.ts";
 import type { LanguageCode } from "../enumerations.ts";
 import { findBadCharacter } from "../normalise.ts";
 
@@ -50,6 +51,7 @@ export const blankMail = () => ({
   mail_template_id: null,
   language: "ja" as const,
   blocks: [],
+  ...ONE_LETTER,
 });
 
 /** Fields that hold words or what they lead to. */

@@ -15,6 +15,7 @@ const push = (id: number, channel: ActionType, over: Partial<OpenPush> = {}): Op
   frozen: true,
   approved: true,
   wave: 2,
+  undecided: false,
   grace_until: null,
   ...over,
 });
@@ -82,6 +83,33 @@ describe("next steps", () => {
     const rest = { id: 2, step: "hold", hold: "quiet_hours", until: morning };
     expect(nextSteps([push(2, "mail")], night)).toEqual([rest]);
     expect(nextSteps([push(2, "mail")], { ...night, quiet: null })).toEqual([deliver(2)]);
+  });
+
+  test("who waits for the choice of a text comes after the guests in the shares, gifts and messages, and only once it is made", () => {
+    const waits = { wave: 3, undecided: true };
+    const points = push(1, "point", { wave: 3 });
+    expect(nextSteps([points, push(2, "mail", { undecided: true })], noon)).toEqual([deliver(2)]);
+    const held = [1, 2].map((id) => ({ id, step: "hold", hold: "variant", until: null }));
+    expect(nextSteps([points, push(2, "mail", waits)], noon)).toEqual(held);
+    expect(nextSteps([points, push(2, "mail", { wave: 3 })], noon)).toEqual([deliver(1)]);
+    expect(nextSteps([push(2, "mail", { wave: 3 })], noon)).toEqual([deliver(2)]);
+  });
+
+  test("a choice in one segment holds no other, and the first wave of all comes before it", () => {
+    const waits = push(2, "mail", { wave: 3, undecided: true });
+    const other = push(3, "mail", { campaign_segment_id: 2 });
+    const held = { id: 2, step: "hold", hold: "variant", until: null };
+    expect(nextSteps([waits, other], noon)).toEqual([held, deliver(3)]);
+    expect(nextSteps([waits, { ...other, wave: 1 }], noon)).toEqual([deliver(3)]);
+  });
+
+  test("who waits for the choice rests at night once it is made, and for an approval before all", () => {
+    const night = { now: at("23:30:00"), quiet: NIGHT };
+    const until = new Date("2026-11-21T08:00:00+09:00");
+    const chosen = push(2, "mail", { wave: 3 });
+    expect(nextSteps([chosen], night)).toEqual([{ id: 2, step: "hold", hold: "quiet_hours", until }]);
+    const unapproved = { ...chosen, approved: false, undecided: true };
+    expect(nextSteps([unapproved], noon)).toEqual([{ id: 2, step: "hold", hold: "approval", until: null }]);
   });
 
   test("nothing open, nothing to do", () => {

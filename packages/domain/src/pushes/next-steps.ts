@@ -2,7 +2,7 @@ import type { ActionType } from "../enumerations.ts";
 import { type QuietHours, quietUntil } from "./quiet-hours.ts";
 
 /** Why a push whose recipients are fixed is not delivered yet. */
-export const HOLDS = ["approval", "grace", "first_wave", "quiet_hours"] as const;
+export const HOLDS = ["approval", "grace", "first_wave", "variant", "quiet_hours"] as const;
 export type Hold = (typeof HOLDS)[number];
 
 /** A push that is neither over nor stopped, as far as it decides what comes next. */
@@ -13,8 +13,10 @@ export type OpenPush = {
   frozen: boolean;
   /** A second person has approved what goes out now, or nobody needs to. */
   approved: boolean;
-  /** 1: the first one percent of a large send; 2: the rest, and all of a small one. */
+  /** 1: the first one percent of a large send; 2: the rest, and all of a small one; 3: whoever waits for the choice of a text. */
   wave: number;
+  /** Guests of it wait, and nobody has chosen yet. */
+  undecided: boolean;
   /** Before the first wave: until then it can be called off. Before the rest: until then a person can look at the first, and stop. */
   grace_until: Date | null;
 };
@@ -38,7 +40,8 @@ export function isMessage(channel: ActionType): boolean {
  * The next steps of one campaign's open pushes, given in the order of their actions (`seq`). First the recipients of all are fixed
  * together; then they wait for approval and for the end of the grace period; then the segment's benefits are given, one push after the
  * other; then its messages are sent in their order, outside the quiet hours, so that they can mention what was given (product §8). A large
- * send does so for its first wave, benefits and messages of all segments, before anybody of the rest gets anything.
+ * send does so for its first wave, benefits and messages of all segments, before anybody of the rest gets anything. Where texts are
+ * compared, a segment does so for the guests in the shares; the others get all of theirs once a person has chosen.
  */
 export function nextSteps(
   pushes: readonly OpenPush[],
@@ -47,7 +50,10 @@ export function nextSteps(
   const unfrozen = pushes.find((push) => !push.frozen);
   if (unfrozen) return [{ id: unfrozen.id, step: "freeze" }];
   const first = pushes.filter(({ wave }) => wave === 1);
-  const turn = first.length > 0 ? first : pushes;
+  const beforeChoice = new Set(pushes.flatMap((push) => (push.wave < 3 ? [push.campaign_segment_id] : [])));
+  const turn =
+    first.length > 0 ? first : pushes.filter((push) => push.wave < 3 || !beforeChoice.has(push.campaign_segment_id));
+  const undecided = new Set(pushes.flatMap((push) => (push.undecided ? [push.campaign_segment_id] : [])));
   const inTurn = new Map<number, OpenPush>();
   for (const push of [...turn].sort((a, b) => Number(isMessage(a.channel)) - Number(isMessage(b.channel))))
     if (!inTurn.has(push.campaign_segment_id)) inTurn.set(push.campaign_segment_id, push);
@@ -57,6 +63,8 @@ export function nextSteps(
     if (!push.approved) return [{ id, step: "hold", hold: "approval", until: null }];
     if (push.grace_until !== null && push.grace_until > now)
       return [{ id, step: "hold", hold: push.wave === 1 ? "grace" : "first_wave", until: push.grace_until }];
+    if (push.wave === 3 && turn.includes(push) && undecided.has(push.campaign_segment_id))
+      return [{ id, step: "hold", hold: "variant", until: null }];
     const rests: PushStep[] = night === null ? [] : [{ id, step: "hold", hold: "quiet_hours", until: night }];
     const next = inTurn.get(push.campaign_segment_id);
     if (next === push) return night === null || !isMessage(channel) ? [{ id, step: "deliver" }] : rests;

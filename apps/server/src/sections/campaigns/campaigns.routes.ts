@@ -38,6 +38,8 @@ import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./s
 import { paymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 import { testMessage, testRecipientsOf, testsOfCampaign } from "./tests/test-message.ts";
+import { chooseVariant } from "./variants/choose-variant.ts";
+import { comparisonsOf } from "./variants/compared-texts.ts";
 
 export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
   const writerOf = ({ app, ip }: CallContext): Writer => ({
@@ -240,6 +242,19 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       const items = rows.map((row) => pushItem(row, shared, context.language));
       return { items, total, page: input.page, size: input.size };
     }),
+    variants: os.campaigns.variants.handler(async ({ input, context }) => ({
+      items: await context.reading(async (tx) => {
+        const { scope } = context;
+        if (!(await findCampaign(tx, scope.accountId, input.id))) throw new CallError("NOT_FOUND");
+        return comparisonsOf(tx, scope, input.id, await segmentsOf(tx, kinds, scope.accountId, input.id));
+      }),
+    })),
+    chooseVariant: os.campaigns.chooseVariant.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await chooseVariant(tx, context.app.jobs, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
+    ),
     bookings: os.campaigns.bookings.handler(async ({ input, context }) => {
       const { rows, total } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, context.scope.accountId, input.id))) throw new CallError("NOT_FOUND");

@@ -1,5 +1,5 @@
-import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/calls";
 import { answerTarget } from "@okaeri/contract/campaigns/condition";
+import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/detail";
 import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";

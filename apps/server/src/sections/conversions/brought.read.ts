@@ -29,3 +29,19 @@ export const broughtBetween = (
   where conversion.account_id = ${accountId} and conversion.stat_date between ${from}::date and ${to}::date
     and ${within(sql`conversion.facility_account_id`)}
   group by segment.campaign_id`;
+
+/** SQL: bookings and stays that are credited to a message of the campaign, at the facilities, by push and by whom it was sent to. */
+export const broughtByMessages = (
+  accountId: number,
+  campaignId: number,
+  facilityIds: readonly number[] | null,
+): RawBuilder<unknown> => sql`select conversion_attribution.push_action_id, conversion_attribution.sent_to_id as customer_id,
+    count(conversion_attribution.reserved_on) as reserved, count(conversion_attribution.transacted_on) as transacted
+  from conversion_attributions conversion_attribution
+  where conversion_attribution.account_id = ${accountId} and conversion_attribution.push_action_id is not null
+    and conversion_attribution.campaign_action_id in (select action.id
+      from campaign_segments segment
+      join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
+      where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId})
+    and ${facilityIds === null ? sql`true` : sql`conversion_attribution.facility_account_id = any(${facilityIds}::bigint[])`}
+  group by 1, 2`;

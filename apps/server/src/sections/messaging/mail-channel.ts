@@ -1,5 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { NotDelivered, SendStopped } from "@okaeri/contract/problems/stored-reasons";
+import { sharesOf, type Variant } from "@okaeri/domain/campaigns/variants";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { couponMentionedBy, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
 import { placeholderValues } from "@okaeri/domain/messaging/placeholders";
@@ -9,6 +10,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { MailOutcome } from "../../mail/mailer.ts";
 import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
 import { type Returned, recordReturns } from "../customers/suppressions/record-returns.ts";
+import { letterNow } from "../pushes/letters.ts";
 import {
   type Channel,
   type Claimed,
@@ -29,7 +31,7 @@ import type { CompiledMail } from "./content/compiled-mail.ts";
 import { fillMail } from "./content/fill-mail.ts";
 import { imageSizes } from "./content/image-sizes.ts";
 import { contentIdOf } from "./content/mail-contents.ts";
-import { inLanguageOf, shownBlocks } from "./content/shown-blocks.ts";
+import { inLanguageOf, ofLetter, shownBlocks, shownByLetter } from "./content/shown-blocks.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
 import { keepMailFacts, MadeMails, toldOf } from "./history/mail-facts.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
@@ -51,6 +53,10 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mention = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
       return mailEligibility("set", push.accountId, sender, moment, mention, termsOf(push));
     },
+    async shares(tx, push) {
+      const shares = sharesOf(await savedMails(tx, push));
+      return shares.length > 1 ? shares : [];
+    },
     /** Asked when it was started; a send may wait for the morning, or for a person. */
     async missing(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
@@ -63,7 +69,9 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const contents = await contentsOf(app, tx, push, { sender, mails });
       const mailer = await accountMailer(tx, app, push.accountId, app.mailer);
       const mention = await couponMentionOf(tx, push, mails);
-      const conditional = contents.map(({ compiled }) => compiled);
+      const conditional = contents.map(({ variant, compiled }) => ({ ...compiled, variant }));
+      const { campaignActionId } = campaignOf(push);
+      const letter = letterNow(sharesOf(mails), { accountId: push.accountId, campaignActionId, chosen: push.chosen });
       const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
       const reservationId = asksOfStay ? reservationOfPush : null;
       const turns = new Turns();
@@ -76,9 +84,10 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
           const columns = sql`${factColumns(moment.today, mention, reservationId)},
-            ${shownBlocks(conditional, moment.today, reservationId)} as shown_blocks`;
+            ${shownByLetter(conditional, letter, (own) => shownBlocks(own, moment.today, reservationId))} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
+        letter,
         isSlow: mailer.isSlow,
         turnIn: mailer.turnIn,
         claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),
@@ -117,10 +126,12 @@ type SavedMail = MailDetail & { id: number };
 
 /** The mails of the action, each with the signature it ends with. */
 async function mailsOf(tx: Tx, push: PushedAction, sender: MailSender): Promise<SavedMail[]> {
-  const mails = await mailsOfAction(tx, push.accountId, campaignOf(push).campaignActionId);
+  const mails = await savedMails(tx, push);
   if (mails.length === 0) throw new Error("the push has no mail");
   return mails.map((mail) => withSignature(mail, sender));
 }
+
+const savedMails = (tx: Tx, push: PushedAction) => mailsOfAction(tx, push.accountId, campaignOf(push).campaignActionId);
 
 /** Others come first; this one waits again, and it costs no try. */
 const NOT_NOW: DeliveredOutside = {
@@ -131,8 +142,8 @@ const NOT_NOW: DeliveredOutside = {
   reached: false,
 };
 
-/** What a guest of this language reads. */
-type Content = { language: LanguageCode; mailId: number; contentId: number; compiled: CompiledMail };
+/** What a guest of this letter and language reads. */
+type Content = { variant: Variant; language: LanguageCode; mailId: number; contentId: number; compiled: CompiledMail };
 type Reader = Claimed & FactsRow & { shown_blocks: number[] };
 
 /**
@@ -153,7 +164,7 @@ async function contentsOf(
     try {
       const compiled = await compileMail({ mail, sender, purpose, origin: app.origin, images });
       const contentId = await contentIdOf(tx, accountId, compiled, app.clock.now());
-      contents.push({ language: mail.language, mailId: mail.id, contentId, compiled });
+      contents.push({ variant: mail.variant, language: mail.language, mailId: mail.id, contentId, compiled });
     } catch (error) {
       const { message } = error as Error;
       app.log.error({ event: "push.render", accountId, ...campaign, message }, "a mail could not be made");
@@ -178,7 +189,7 @@ async function send(
   const { pushActionId, customerId } = recipientOf(recipient);
   const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
   const blank = { detail: null, providerMessageId: messageId };
-  const content = inLanguageOf(contents, recipient.language);
+  const content = inLanguageOf(ofLetter(contents, recipient.variant), recipient.language);
   if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   const { compiled, mailId, contentId } = content;
   const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId });

@@ -1,3 +1,4 @@
+import type { Share } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
@@ -8,6 +9,7 @@ import { campaignTerms } from "./campaign-terms.read.ts";
 import { channelOf, sourceOf } from "./causes.ts";
 import { controlReason, holdControl } from "./control.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
+import { holdRest, letterByShare, type Split } from "./letters.ts";
 import { metBefore } from "./met-before.ts";
 import type { Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
@@ -44,10 +46,12 @@ export async function freezePushes(
   const source = sourceOf(engine, one.started_by);
   const toReached = await source.benefitsToReached(tx, accountId, one.campaign_id);
   const definition = await source.keepDefinition(tx, accountId, one.campaign_id);
+  const splits: Split[] = [];
   for (const open of messagesFirst(unfrozen)) {
     const segmentId = open.campaign_segment_id;
-    const { recipients, byGuest } = await chosen(tx, engine, accountId, open, before, moment);
-    const write = () => writeRecipients(tx, accountId, open, recipients);
+    const { recipients, byGuest, shares } = await chosen(tx, engine, accountId, open, before, moment);
+    if (shares.length > 1) splits.push({ id: open.id, segmentId, shares });
+    const write = () => writeRecipients(tx, accountId, open, { recipients, shares });
     // Loops over the few rows of one guest are what a script needs that works something out guest by guest.
     await (byGuest ? write() : withoutLoops(tx, write));
     if (!before.firstOfSegment.has(segmentId)) before.firstOfSegment.set(segmentId, open.id);
@@ -56,6 +60,7 @@ export async function freezePushes(
     await withoutLoops(tx, () => holdControl(tx, accountId, open.id, moment.now));
     frozen.push({ id: open.id, segmentId, recipients: await keepFunnel(tx, accountId, open.id, definition) });
   }
+  await withoutLoops(tx, () => holdRest(tx, accountId, frozen, splits));
   await passThrough(tx, accountId, frozen, moment.now);
 }
 
@@ -76,7 +81,7 @@ async function chosen(
   open: Unfrozen,
   { firstOfSegment, messages }: Before,
   moment: Moment,
-): Promise<{ recipients: RawBuilder<unknown>; byGuest: boolean }> {
+): Promise<{ recipients: RawBuilder<unknown>; byGuest: boolean; shares: readonly Share[] }> {
   const campaign = {
     campaignId: open.campaign_id,
     campaignActionId: open.campaign_action_id,
@@ -85,7 +90,9 @@ async function chosen(
   const channel = channelOf(engine, open.started_by, open.channel);
   const { id: pushActionId, push_scheduled_time: plannedAt } = open;
   const terms = { ...(await campaignTerms(tx, accountId, open.campaign_id)), plannedAt, pushActionId };
-  const eligibility = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
+  const pushed = { accountId, campaign, terms };
+  const shares = (await channel.shares?.(tx, pushed)) ?? [];
+  const eligibility = await channel.eligibility(tx, pushed, moment);
   const control = controlReason("set", { ...terms, accountId, campaignId: open.campaign_id });
   const { joins } = eligibility;
   const limit = await sourceOf(engine, open.started_by).limitOf(tx, accountId, open.campaign_action_id);
@@ -103,7 +110,7 @@ async function chosen(
       from push_action_targets target
       join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
-    return { recipients, byGuest: false };
+    return { recipients, byGuest: false, shares };
   }
   const segment = {
     accountId,
@@ -118,7 +125,7 @@ async function chosen(
       and not exists (select from push_action_targets target
         where target.account_id = ${accountId}
           and target.push_action_id = any(${[...firstOfSegment.values()]}::bigint[]) and target.customer_id = customer.id)`;
-  return { recipients, byGuest };
+  return { recipients, byGuest, shares };
 }
 
 /** Why none of the messages goes to a guest: what keeps the first of them from it. */
@@ -146,11 +153,14 @@ async function writeRecipients(
   tx: Tx,
   accountId: number,
   open: Unfrozen,
-  recipients: RawBuilder<unknown>,
+  { recipients, shares }: { recipients: RawBuilder<unknown>; shares: readonly Share[] },
 ): Promise<void> {
-  await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
+  const of = { accountId, campaignActionId: open.campaign_action_id };
+  await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason,
+      variant)
     select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
-      case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason
+      case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason,
+      case when recipient.reason is null then ${letterByShare(shares, of, sql`recipient.id`)} end
     from (${recipients}) recipient`;
 }
 
@@ -179,7 +189,7 @@ function peopleOf(frozen: readonly Frozen[]): number {
 export const graceEnd = ({ graceSeconds }: SendRules, now: Date) => new Date(now.getTime() + graceSeconds * 1_000);
 
 /**
- * One percent of each push, first those who get most of the send: a sample, not the oldest guests. A guest in the sample of one push is in
+ * One percent of each push, of those who wait for no choice, first those who get most of the send: a sample, not the oldest guests. A guest in the sample of one push is in
  * the first wave of all: no message may be in an earlier wave than the guest's points.
  */
 async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: number; recipients: number }[]) {
@@ -191,6 +201,7 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
         select target.push_action_id, target.customer_id, count(*) over (partition by target.customer_id) as gets
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
+          and target.wave = 2
       ), placed as (
         select waiting.push_action_id, waiting.customer_id,
           row_number() over (partition by waiting.push_action_id order by waiting.gets desc, md5(waiting.customer_id::text)) as place
@@ -199,6 +210,7 @@ async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: n
       update push_action_targets target
       set wave = 1
       where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
+        and target.wave = 2
         and target.customer_id in (select placed.customer_id
           from placed
           join unnest(${ids}::bigint[], ${sizes}::int[]) sample (id, size) on sample.id = placed.push_action_id

@@ -117,7 +117,8 @@ async function openPushes(tx: Tx, moving: Moving): Promise<OpenOfSend[]> {
   const { accountId, campaignId } = moving;
   await voidApprovals(tx, moving);
   return tx.all<OpenOfSend>`select id, trigger_key, channel, campaign_segment_id, frozen_at is not null as frozen,
-      not needs_approval or (approved_at is not null and approval_void_at is null) as approved, wave, grace_until
+      not needs_approval or (approved_at is not null and approval_void_at is null) as approved, wave, grace_until,
+      has_rest and chosen_variant is null as undecided
     from push_actions
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
       and not in_sets and not stop_requested

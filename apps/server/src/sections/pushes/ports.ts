@@ -1,5 +1,6 @@
 import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Share, Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import type { RawBuilder } from "kysely";
@@ -59,6 +60,8 @@ export type PushFacts = PushedAction & {
   channel: ActionType;
   /** Of a send; null where each push has its own. */
   triggerKey: string | null;
+  /** The text that a person chose for the guests whose turn it is now; null: they have theirs. */
+  chosen: Variant | null;
 };
 export type Moment = { today: CalendarDate; now: Date };
 
@@ -125,6 +128,8 @@ export type Channel = {
   eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<Eligibility>;
   /** What a send must not do without and has lost since it was started (a code of STOP_REASONS); null: nothing. */
   missing?(tx: Tx, push: PushedAction): Promise<string | null>;
+  /** How its texts are shared out, where it has several; empty: it has one. */
+  shares?(tx: Tx, push: PushedAction): Promise<readonly Share[]>;
   /** Makes one run ready. */
   open(tx: Tx, push: PushFacts): Promise<Delivery>;
 };
@@ -138,6 +143,8 @@ export type Claimed = {
   attempt_count: number;
   /** Points the recipient has got by this send; null when his segment gives none. */
   granted_points: number | null;
+  /** Which of several texts it is; null: there is one. */
+  variant: Variant | null;
 };
 
 export type Recipient = { pushActionId: number; customerId: number };
@@ -161,6 +168,8 @@ type AnyDelivery = {
   claimed?(tx: Tx, claimed: readonly Claimed[]): Promise<void>;
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
+  /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (letters.ts). */
+  letter?: RawBuilder<Variant | null>;
   /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
   mailApiId?: MailWay;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */

@@ -7,6 +7,7 @@ import { deliverPush } from "./deliver-push.ts";
 import { endFirstWave } from "./end-first-wave.ts";
 import { finishPushes, sendOfPush } from "./finish-push.ts";
 import { freezePushes } from "./freeze-pushes.ts";
+import { beginRest } from "./letters.ts";
 import { addNextSteps, addSlowJob, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 import { revivePushes } from "./revive-pushes.ts";
@@ -48,6 +49,7 @@ export function pushJobs(engine: PushEngine) {
         // A person stopped it, or another run has it and goes on.
         if (ended.end === "left" && finished === 0) return;
         await endFirstWave(tx, source, { ...push, campaignId }, now);
+        await beginRest(tx, push);
         await addNextSteps(tx, moving);
       } else {
         const later = ended.seconds > 0 ? { startAfter: new Date(Date.now() + ended.seconds * 1000) } : {};

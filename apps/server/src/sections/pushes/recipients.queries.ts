@@ -23,7 +23,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn">,
+  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn" | "letter">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -40,6 +40,7 @@ export async function claimRecipients(
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const campaignId = run.campaign?.campaignId ?? null;
   const control = run.terms ? controlReason("row", { ...run.terms, accountId, campaignId }) : sql`null::text`;
+  const letter = delivery.letter ?? sql`null::text`;
   const leftOut = sql`select facts.account_id, ${campaignId}::bigint as campaign_id, facts.customer_id, facts.reason
     from facts`;
   const statement = sql<Claimed>`
@@ -47,7 +48,7 @@ export async function claimRecipients(
       select waiting.*, run_push.claimant, run_push.trigger_key
       from ${pushesOfRun(run)}
       cross join lateral (
-        select target.account_id, target.push_action_id, target.customer_id, ${first ?? sql`true`} as is_first
+        select target.account_id, target.push_action_id, target.customer_id, target.variant, ${first ?? sql`true`} as is_first
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = run_push.id and target.wave = ${run.wave}
           and target.outcome = 'waiting'
@@ -65,7 +66,7 @@ export async function claimRecipients(
       order by locked.customer_id, locked.push_action_id
     ), facts as materialized (
       select next.account_id, next.push_action_id, next.is_first, next.claimant, customer.id as customer_id, ${lastMoment.columns},
-        given.points as granted_points,
+        given.points as granted_points, ${letter} as variant,
         case when customer.merged_into is not null
             or exists (select from customers merged_customer
               cross join lateral (select from push_action_targets target
@@ -81,7 +82,8 @@ export async function claimRecipients(
     ), claimed as (
       update push_action_targets target
       set outcome = case when facts.reason is null then 'sending' else 'skipped' end, reason = facts.reason, claimed_by = facts.claimant,
-        claimed_at = now(), attempt_count = target.attempt_count + (facts.reason is null)::int, updated_at = now()
+        claimed_at = now(), attempt_count = target.attempt_count + (facts.reason is null)::int, updated_at = now(),
+        variant = case when facts.reason is null then facts.variant end
       from facts
       where target.account_id = facts.account_id and target.push_action_id = facts.push_action_id
         and target.customer_id = facts.customer_id

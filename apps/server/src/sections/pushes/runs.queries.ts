@@ -1,3 +1,4 @@
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -44,6 +45,7 @@ type Taken = {
   trigger_key: string;
   channel: ActionType;
   wave: number;
+  chosen_variant: Variant | null;
   in_sets: boolean;
   push_scheduled_time: Date;
 };
@@ -67,7 +69,7 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
     from free f
     where push.account_id = ${accountId} and push.id = f.id
     returning push.id, push.fencing_token, push.started_by, push.campaign_id, push.campaign_action_id, push.campaign_segment_id,
-      push.trigger_key, push.channel, push.wave, push.in_sets, push.push_scheduled_time`;
+      push.trigger_key, push.channel, push.wave, push.chosen_variant, push.in_sets, push.push_scheduled_time`;
   const [first] = taken.toSorted((a, b) => a.id - b.id);
   if (!first) return null;
   const pushes = taken
@@ -97,6 +99,7 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
     terms: await termsOf(tx, accountId, first),
     triggerKey: first.in_sets ? null : first.trigger_key,
     channel: first.channel,
+    chosen: first.wave === 3 ? first.chosen_variant : null,
   };
 }
 

@@ -77,6 +77,7 @@ export const texts: English<typeof ja> = {
     approval: "Waiting for approval",
     grace: "About to begin",
     first_wave: "Checking the first 1%",
+    variant: "Text to be chosen",
     quiet_hours: "Resting",
     sent: "Sent",
     upcoming: "Not started",

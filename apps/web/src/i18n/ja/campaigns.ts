@@ -75,6 +75,7 @@ export const texts = {
     approval: "承認待ち",
     grace: "開始待ち",
     first_wave: "1%を確認中",
+    variant: "文面の選択待ち",
     quiet_hours: "休止中",
     sent: "配信済み",
     upcoming: "開始前",

@@ -23,6 +23,7 @@ export const STATE_KINDS: Record<CampaignState, TagKind> = {
   approval: "warning",
   grace: "info",
   first_wave: "info",
+  variant: "warning",
   quiet_hours: "info",
   sent: "success",
   upcoming: "warning",

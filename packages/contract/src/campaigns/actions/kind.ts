@@ -25,6 +25,11 @@ export function kindOf<Detail extends z.ZodType, Terms, Rest extends Pick<Contra
     ...kind,
     rule: {
       problems: (detail, of) => rule.problems(terms(detail), of),
+      together: (held, mayWait) =>
+        rule.together?.(
+          held.map(({ path, detail }) => ({ path, detail: terms(detail) })),
+          mayWait,
+        ) ?? [],
       targets: (detail) => rule.targets?.(terms(detail)) ?? [],
       gives: (detail) => rule.gives(detail === null ? null : terms(detail)),
     } satisfies ActionRule<z.output<Detail>>,

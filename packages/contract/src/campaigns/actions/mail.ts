@@ -1,6 +1,7 @@
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { BLOCK_KINDS, BLOCK_LENGTHS, MAX_BLOCKS, MAX_PREHEADER_LENGTH } from "@okaeri/domain/messaging/mail-blocks";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
@@ -28,10 +29,10 @@ export const mailBlock = z.strictObject({
 });
 
 /**
- * Mail of an action or a template; a draft's may be empty. `body` is text with placeholders, which stands before the blocks; blank lines
+ * What a mail of an action or a template says; a draft's may be empty. `body` is text with placeholders, which stands before the blocks; blank lines
  * separate paragraphs. `from_address` is the account's configured sender, or empty for it.
  */
-export const mailDetail = z.strictObject({
+export const mailText = z.strictObject({
   title: z.string().max(200),
   preheader: z.string().max(MAX_PREHEADER_LENGTH).default(""),
   body: z.string().max(20_000),
@@ -43,6 +44,14 @@ export const mailDetail = z.strictObject({
   blocks: z.array(mailBlock).max(MAX_BLOCKS).default([]),
 });
 
+/**
+ * Mail of an action, which may have several (`@okaeri/domain/campaigns/variants`): in other languages, and to compare, by letters. `share`:
+ * whole percent of the guests who get the letter, said by the first mail of it where there are several; 1 to 100.
+ */
+export const mailDetail = mailText.extend({
+  variant: z.enum(VARIANTS).default("A"),
+  share: z.number().int().min(1).max(100).nullable().default(null),
+});
 export type MailDetail = z.output<typeof mailDetail>;
 export type MailBlock = MailDetail["blocks"][number];
 
@@ -105,8 +114,8 @@ const preview = {
   }),
 };
 
-/** The same mail in other languages: a guest gets the one in their own. */
-const other_mails = z.array(mailDetail).max(LANGUAGE_CODES.length - 1);
+/** The same mail in other languages and by other letters: a guest gets one letter, in their own language. */
+const other_mails = z.array(mailDetail).max(VARIANTS.length * LANGUAGE_CODES.length - 1);
 
 export const mail = kindOf({
   detail: mailDetail,

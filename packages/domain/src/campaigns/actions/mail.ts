@@ -1,3 +1,4 @@
+import type { LanguageCode } from "../../enumerations.ts";
 import { isMailAddress } from "../../mail-address.ts";
 import { blockFaults, blocksLack } from "../../messaging/mail-blocks.ts";
 import {
@@ -10,9 +11,11 @@ import {
 import type { ActionRule, Given } from "../action-rule.ts";
 import type { ActionCounts } from "../counting.ts";
 import { type ReadinessProblem, required } from "../readiness-parts.ts";
+import { variantProblems } from "../variant-problems.ts";
+import type { Lettered } from "../variants.ts";
 
 /** `from_address`: empty for the account's own sender. */
-type DraftMail = MailWords & { from_address: string };
+type DraftMail = MailWords & Lettered & { from_address: string; language: LanguageCode };
 
 export const mailRule: ActionRule<DraftMail> = {
   problems: (mail, { given }) => [
@@ -29,6 +32,7 @@ export const mailRule: ActionRule<DraftMail> = {
   ],
   targets: ({ blocks = [] }) =>
     blocks.flatMap(({ target }, at) => (target === null ? [] : [{ path: `blocks.${at}.target`, target }])),
+  together: variantProblems,
   gives: () => [],
 };
 

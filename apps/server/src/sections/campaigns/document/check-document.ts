@@ -104,9 +104,12 @@ function segmentProblems(
 function furtherProblems(action: CampaignAction): FieldProblem[] {
   const [own, ...further] = detailsOf(action);
   if (further.length > 0 && own?.detail === null) return [{ path: action.type, code: "further_without_first" }];
-  const keys = [own, ...further].map((held) => (held?.detail as Record<string, unknown> | null)?.[APART_BY]);
+  const keys = [own, ...further].map((held) =>
+    APART_BY.map((field) => (held?.detail as Record<string, unknown> | null)?.[field]).join(),
+  );
+  const [, last] = APART_BY;
   return further.flatMap(({ path }, at) =>
-    keys.indexOf(keys[at + 1]) <= at ? [{ path: `${path}.${APART_BY}`, code: "twice" }] : [],
+    keys.indexOf(keys[at + 1] ?? "") <= at ? [{ path: `${path}.${last}`, code: "twice" }] : [],
   );
 }
 
@@ -144,7 +147,12 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
   const rules: ActionRules = Object.fromEntries(kinds.map((kind) => [kind.type, kind.rule]));
   const segments = input.segments.map(({ target, actions }) => ({
     target,
-    actions: actions.map((action) => ({ type: action.type, detail: detailOf(action), further: furtherOf(action) })),
+    actions: actions.map((action) => ({
+      type: action.type,
+      detail: detailOf(action),
+      further: furtherOf(action),
+      isTriggered: Boolean(action.trigger),
+    })),
   }));
   return readinessProblems({ name, type, judged: judgedIn(input), ...periodOf(input), segments }, rules, today).map(
     (problem) => ({

@@ -113,6 +113,8 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     from_address: { to: "info@inn.example" },
     preheader: { to: "会員の方だけのお知らせです" },
     language: { to: "en" },
+    variant: { to: "B" },
+    share: { to: 40 },
     blocks: { to: [{ ...blankBlock("url"), label: "予約する", url: "https://inn.example/book" }] },
   },
 };

@@ -43,7 +43,13 @@ test("blocks of every kind come back as they were said, in their order", async (
 });
 
 test("the same mail in English stands beside it, and stays where nothing is said of it", async () => {
-  const english = { ...blankMail(), language: "en" as const, title: "Hello", body: "Dear {{ name }}", blocks };
+  const english = {
+    ...blankMail(),
+    language: "en" as const,
+    title: "Hello",
+    body: "Dear {{ name }}",
+    blocks,
+  };
   const { id } = await p.call("POST", "/campaigns", saying({}, { other_mails: [english] }));
   const staff = asked(p.staff);
   const others = async () => (await p.detail(id)).segments[0].actions[0].other_mails;

@@ -1,4 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
@@ -14,6 +15,22 @@ export const inLanguageOf = <Mail extends { language: LanguageCode }>(
   mails.find((mail) => mail.language === language) ?? mails.find((mail) => mail.language === "ja") ?? mails[0];
 
 type Conditional = Pick<CompiledMail, "language" | "conditions">;
+
+/** Of the mails of an action those of one letter; all, where there is one. */
+export const ofLetter = <Mail extends { variant: Variant }>(mails: readonly Mail[], letter: Variant | null): Mail[] =>
+  mails.filter(({ variant }) => letter === null || variant === letter);
+
+/** SQL: the same for the letter that `letter` tells. */
+export function shownByLetter(
+  mails: readonly (Conditional & { variant: Variant })[],
+  letter: RawBuilder<Variant | null>,
+  shown: (mails: readonly Conditional[]) => RawBuilder<number[]>,
+): RawBuilder<number[]> {
+  const letters = [...Map.groupBy(mails, ({ variant }) => variant)];
+  if (letters.length < 2) return shown(mails);
+  const cases = letters.map(([variant, own]) => sql`when ${variant} then ${shown(own)}`);
+  return sql<number[]>`coalesce(case ${letter} ${sql.join(cases, sql` `)} end, '{}'::int[])`;
+}
 
 /**
  * SQL over customers `customer`: of the blocks that are only for some, those meant for the guest in the mail they read. Judged like a

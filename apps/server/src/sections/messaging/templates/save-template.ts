@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/mail-templates";
+import { ONE_LETTER } from "@okaeri/domain/campaigns/variants";
 import { MOST_MAIL_TEMPLATES } from "@okaeri/domain/messaging/mail-templates";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import type { Tx } from "../../../database/connection.ts";
@@ -84,7 +85,12 @@ async function checkMail(
   { asking }: Writer,
   { name: _n, label: _l, feature_type: _f, message_types: _m, ...mail }: MailTemplateValues,
 ) {
-  const [problems = []] = await mailAction.draftProblems(tx, asking, [{ id: null, detail: mail }], []);
+  const [problems = []] = await mailAction.draftProblems(
+    tx,
+    asking,
+    [{ id: null, detail: { ...mail, ...ONE_LETTER } }],
+    [],
+  );
   refuseProblems(problems);
 }
 

@@ -79,6 +79,10 @@ export const sendingTexts: English<typeof ja> = {
       text: "The rest follows by itself in {{remaining}}. Look at the results and recipients, and stop it if something is wrong.",
       now: "The rest is beginning…",
     },
+    variant: {
+      title: "Choose the text for the others",
+      text: "{{waiting}} are waiting. Look at the results of each text and choose one. Nothing more is sent before.",
+    },
     quiet_hours: {
       title: "Quiet hours",
       text: "No mail goes out in these hours. The send resumes by itself at {{at}}.",

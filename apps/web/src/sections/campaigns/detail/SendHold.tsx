@@ -25,6 +25,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
   const hold = holdOf(send);
   const { total } = progressOf(send);
   const people = formatCount(total, "people");
+  const waiting = Math.max(0, ...send.filter(({ held }) => held?.for === "variant").map((push) => push.waiting));
   const approval = send.find((push) => push.approval)?.approval;
   if (hold === null) return null;
   const { for: held, until } = hold;
@@ -51,6 +52,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         {held === "approval" && approval?.void ? (
           <span>{t("hold.void", { name: approval.by_name ?? "", at: formatDateTime(approval.at ?? "") })}</span>
         ) : null}
+        {held === "variant" ? <span>{t("hold.variant.text", { waiting: formatCount(waiting, "people") })}</span> : null}
         {held === "quiet_hours" && until ? (
           <span>{t("hold.quiet_hours.text", { at: formatDateTime(until) })}</span>
         ) : null}

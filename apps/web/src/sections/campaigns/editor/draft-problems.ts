@@ -38,6 +38,7 @@ export function draftProblems(draft: Draft, today: string): FieldProblem[] {
           type: action.type,
           detail: action[action.type as keyof typeof action],
           further: furtherOf(action),
+          isTriggered: Boolean(action.trigger),
         })),
       })),
     },

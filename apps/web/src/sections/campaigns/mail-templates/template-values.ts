@@ -1,17 +1,18 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
+import { ONE_LETTER } from "@okaeri/domain/campaigns/variants";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Loaded } from "../../../parts/records/use-record-form.ts";
 import type { MailTemplate } from "./mail-templates.api.ts";
 
 /** What a template says, as its form holds it. */
-export type TemplateValues = Omit<MailDetail, "mail_template_id"> & {
+export type TemplateValues = Omit<MailDetail, "mail_template_id" | "variant" | "share"> & {
   name: string;
   label: string;
   feature_type: MailTemplateFeatureType;
 };
 
-const { mail_template_id: _none, ...blank } = blankMail();
+const { mail_template_id: _none, variant: _variant, share: _share, ...blank } = blankMail();
 export const EMPTY_TEMPLATE: TemplateValues = { name: "", label: "", feature_type: "campaign", ...blank };
 
 export function valuesOf({
@@ -28,11 +29,11 @@ export function pick(said: TemplateValues): TemplateValues {
 }
 
 export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
-  return { ...mail, mail_template_id: null };
+  return { ...mail, ...ONE_LETTER, mail_template_id: null };
 }
 
 export function withMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {
-  const { mail_template_id: _none, ...mail } = recipe(mailOf(values));
+  const { mail_template_id: _none, variant: _variant, share: _share, ...mail } = recipe(mailOf(values));
   return { ...values, ...mail };
 }
 
@@ -42,6 +43,8 @@ export function begunFrom(mail: MailDetail, template: TemplateValues & { id: num
   return {
     ...said,
     language: mail.language,
+    variant: mail.variant,
+    share: mail.share,
     signature: said.signature || mail.signature,
     from_address: said.from_address || mail.from_address,
     mail_template_id: template.id,

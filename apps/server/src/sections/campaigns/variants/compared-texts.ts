@@ -1,0 +1,86 @@
+import { shareInterval } from "@okaeri/domain/campaigns/lift";
+import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
+import { programmeActions } from "@okaeri/domain/permissions/row-actions";
+import { sql } from "kysely";
+import type { Tx } from "../../../database/connection.ts";
+import type { Scope } from "../../../session/scope.ts";
+import { broughtByMessages } from "../../conversions/brought.read.ts";
+import { type Compared, comparedRecipients, comparedSends } from "../../pushes/letters.read.ts";
+import { withinFacilities } from "../../stays/guests.read.ts";
+import type { SavedSegment } from "../document/read-segments.ts";
+
+type LetterRow = {
+  campaign_action_id: number;
+  variant: Variant;
+  sent: number;
+  delivered: number;
+  opened: number;
+  clicked: number;
+  unsubscribed: number;
+  reserved: number;
+  transacted: number;
+};
+const NOTHING = { sent: 0, delivered: 0, opened: 0, clicked: 0, unsubscribed: 0, reserved: 0, transacted: 0 };
+
+/**
+ * Each action of a campaign that has several texts, with what came of each, in guests; of people of single facilities, of theirs. A booking
+ * that counts by a coupon is credited to no message, and so to no text.
+ */
+export async function comparisonsOf(tx: Tx, scope: Scope, campaignId: number, segments: readonly SavedSegment[]) {
+  const mayChoose = programmeActions(scope.subject, scope.programme, "campaigns").includes("edit");
+  const compared = segments.flatMap(({ priority_seq, actions }) =>
+    actions.flatMap((action) => {
+      const shares = sharesOfAction(action);
+      return shares.length < 2 ? [] : [{ action_id: action.id, type: action.type, priority_seq, shares }];
+    }),
+  );
+  if (compared.length === 0) return [];
+  const rows = await letterRows(tx, scope, campaignId);
+  const sends = await comparedSends(tx, scope.accountId, campaignId);
+  return compared.map(({ shares, ...action }) => {
+    const send = sends.find((one) => one.campaign_action_id === action.action_id);
+    const own = rows.filter((row) => row.campaign_action_id === action.action_id);
+    return { ...action, letters: shares.map((share) => letterOf(share, own)), rest: restItem(send, mayChoose) };
+  });
+}
+
+function letterOf({ variant, share }: Share, rows: readonly LetterRow[]) {
+  const { campaign_action_id: _, ...figures } = rows.find((row) => row.variant === variant) ?? {
+    ...NOTHING,
+    campaign_action_id: 0,
+  };
+  return {
+    ...figures,
+    variant,
+    share,
+    opened_interval: shareInterval(figures.opened, figures.delivered),
+    clicked_interval: shareInterval(figures.clicked, figures.delivered),
+  };
+}
+
+function restItem(send: Compared | undefined, mayChoose: boolean) {
+  if (send === undefined) return null;
+  const { push_action_id, waiting, is_open, chosen_variant, chosen_by_name, chosen_at } = send;
+  return {
+    push_action_id,
+    waiting,
+    may_choose: mayChoose && is_open && chosen_variant === null,
+    chosen: chosen_variant,
+    chosen_by_name,
+    chosen_at: chosen_at?.toISOString() ?? null,
+  };
+}
+
+function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow[]> {
+  const { accountId, facilityIds } = scope;
+  return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
+      count(*) filter (where r.outcome = 'sent')::int as delivered, count(*) filter (where r.opened)::int as opened,
+      count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
+      coalesce(sum(b.reserved), 0)::int as reserved, coalesce(sum(b.transacted), 0)::int as transacted
+    from ${comparedRecipients(accountId, campaignId)} r
+    join customers customer on customer.account_id = ${accountId} and customer.id = r.customer_id
+    left join (${broughtByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id
+      and b.customer_id = r.customer_id
+    where ${withinFacilities(scope, sql`customer.id`)}
+    group by 1, 2`;
+}

@@ -1,0 +1,36 @@
+import type { LanguageCode } from "../enumerations.ts";
+import { type ReadinessProblem, required } from "./readiness-parts.ts";
+import { firstOfEach, type Lettered, sharesOf, sumOf } from "./variants.ts";
+
+type Held = { path: string; detail: Lettered & { language: LanguageCode } };
+
+/**
+ * What keeps an action with several texts from going out. `mayWait`: it is fixed at once for all its guests, so that some of them can wait
+ * for a choice; what happens guest by guest cannot. Each letter needs the language of the first text: it is what everybody else reads.
+ */
+export function variantProblems(held: readonly Held[], mayWait: boolean): ReadinessProblem[] {
+  const texts = held.map(({ path, detail }) => ({ path, ...detail }));
+  const first = firstOfEach(texts);
+  const [main] = texts;
+  if (main === undefined) return [];
+  if (first.length < 2)
+    return texts.flatMap(({ path, share }) =>
+      share === null || share === 100 ? [] : [{ path: `${path}.share`, code: "share_alone" as const }],
+    );
+  const others = texts.filter((text) => !first.includes(text));
+  const untold = first.filter(
+    ({ variant }) => !texts.some((text) => text.variant === variant && text.language === main.language),
+  );
+  const sum = sumOf(sharesOf(texts));
+  const last = first.at(-1) ?? main;
+  const isSaid = first.every(({ share }) => share !== null);
+  return [
+    ...untold.map(({ path }) => ({ path: `${path}.language`, code: "variant_language" as const })),
+    ...first.flatMap(({ path, share }) => required(`${path}.share`, share)),
+    ...others.flatMap(({ path, share }) =>
+      share === null ? [] : [{ path: `${path}.share`, code: "share_of_letter" as const }],
+    ),
+    ...(sum > 100 ? [{ path: `${last.path}.share`, code: "shares_over" as const, sum }] : []),
+    ...(isSaid && sum < 100 && !mayWait ? [{ path: `${last.path}.share`, code: "shares_under" as const, sum }] : []),
+  ];
+}
