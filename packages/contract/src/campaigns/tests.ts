@@ -1,3 +1,4 @@
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { FAILURE_REASONS, PUSH_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { id } from "../paging.ts";
@@ -13,6 +14,8 @@ export const testQuestion = z.strictObject({
   id,
   /** The saved action whose message it is. */
   action_id: number,
+  /** Which of its texts, where it has several; null: the first. */
+  variant: z.enum(VARIANTS).nullable().default(null),
   /** Whose facts stand in it; null: an invented guest's. */
   customer_id: number.nullable(),
   /** Who gets it, perhaps oneself; null: oneself alone. */

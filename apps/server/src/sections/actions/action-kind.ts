@@ -9,6 +9,7 @@ import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, CountedSegment, Counting } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
@@ -172,6 +173,8 @@ export type ActionTest = {
     actions: readonly CampaignAction[];
   };
   actionId: number;
+  /** Which of several texts; null: the first. */
+  variant: Variant | null;
   customerId: number | null;
   people: readonly { userId: number; address: string }[];
   by: number;

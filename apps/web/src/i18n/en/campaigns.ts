@@ -227,6 +227,23 @@ export const texts: English<typeof ja> = {
     },
   },
   mail: {
+    letter: {
+      label: "Texts to compare",
+      name: "Text {{letter}}",
+      compare: "Compare texts",
+      add: "Add a text",
+      share: "{{letter}} to {{share}}%",
+      shareOf: "Share of {{letter}}",
+      and: ", ",
+      all: "{{list}} of the guests. A guest always gets the same text.",
+      rest: "{{list}}; for the other {{rest}}% you choose by the results. Until then they get no points or coupons either.",
+      over: "The shares come to {{sum}}%. Make it 100% at most.",
+      even: "Same share of all",
+      first: "{{share}}% each first, choose for the others later",
+      remove: "Remove text {{letter}}",
+      removeTitle: "Remove text {{letter}}?",
+      removeLoss: "Its subject and words are lost. Undo brings them back.",
+    },
     language: {
       label: "Language of the mail",
       ja: "Japanese",

@@ -9,6 +9,8 @@ export const mailFields: English<typeof jaFields> = {
   from_address: "Sender address",
   mail_template_id: "Template it began from",
   language: "Language",
+  variant: "Text",
+  share: "Share (%)",
   blocks: "Blocks",
   text: "Text",
   label: "Words on the button",

@@ -224,6 +224,23 @@ export const texts = {
     },
   },
   mail: {
+    letter: {
+      label: "比べる文面",
+      name: "文面{{letter}}",
+      compare: "文面を比べる",
+      add: "文面を加える",
+      share: "{{letter}} {{share}}%",
+      shareOf: "{{letter}}を送る割合",
+      and: "、",
+      all: "{{list}}に分けて送ります。同じお客様には、いつも同じ文面が届きます。",
+      rest: "{{list}}に送り、残り{{rest}}%は結果を見て選びます。選ぶまで、残りの方にはポイントやクーポンも渡しません。",
+      over: "割合の合計が{{sum}}%です。100%以下にしてください。",
+      even: "全員に同じ割合で分ける",
+      first: "{{share}}%ずつ先に送り、残りはあとで選ぶ",
+      remove: "文面{{letter}}を外す",
+      removeTitle: "文面{{letter}}を外しますか?",
+      removeLoss: "この文面の件名と本文は失われます。「元に戻す」で戻せます。",
+    },
     language: {
       label: "メールの言語",
       ja: "日本語",

@@ -7,6 +7,8 @@ export const mailFields = {
   from_address: "差出人アドレス",
   mail_template_id: "もとにしたひな形",
   language: "言語",
+  variant: "文面",
+  share: "割合(%)",
   blocks: "ブロック",
   text: "文章",
   label: "ボタンの言葉",

@@ -59,6 +59,19 @@ const addressed = (userId: number, address: string) =>
     { actor: PRODUCT_ITSELF },
   );
 
+test("of several texts the one that is named is tried, and none that is not there", async () => {
+  const mail = { ...mailAction({ share: 50 }) };
+  const other = { ...mail, mail: mail.mail && { ...mail.mail, variant: "B" as const, title: "二つ目" } };
+  const actions = [{ ...mail, other_mails: other.mail === null ? [] : [other.mail] }];
+  const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions }];
+  const several = (await p.call("POST", "/campaigns", promotion({ segments }))).id;
+  const action_id = await mailOf(several);
+  expect((await ask({ action_id, variant: "C" }, several)).json().fields).toHaveProperty("variant");
+  expect((await ask({ action_id, variant: "B" }, several)).statusCode).toBe(200);
+  await work();
+  expect((await p.sink.parsed(ADDRESS)).subject).toBe("【テスト】二つ目");
+});
+
 test("it arrives marked, with the guest's facts and nothing that works, and counts nowhere", async () => {
   const asked = await ask({ to: [me, colleague] });
   expect(asked.statusCode, asked.body).toBe(200);

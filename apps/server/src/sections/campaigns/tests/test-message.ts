@@ -51,10 +51,10 @@ export async function testMessage(
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
   const whom = whomOf(scope, { form, occasions }, writer);
-  const { action_id: actionId, customer_id: customerId } = input;
+  const { action_id: actionId, customer_id: customerId, variant } = input;
   const { purpose } = campaign;
   const of = { target: segment.target as SegmentTarget, occasions: [...occasions], purpose, actions: segment.actions };
-  const about = { campaignId: input.id, segment: of, actionId, customerId, people, by: userId };
+  const about = { campaignId: input.id, segment: of, actionId, variant, customerId, people, by: userId };
   for (const id of await test(tx, asking, about, whom))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });
   const after = { campaign_action_id: actionId, customer_id: customerId, user_ids: people.map((one) => one.userId) };

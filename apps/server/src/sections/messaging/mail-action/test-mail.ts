@@ -1,10 +1,13 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { isMailAddress, mailMatchKey } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
 import type { ActionTest, Asking, Whom } from "../../actions/action-kind.ts";
 import { asTest } from "../content/as-test.ts";
-import { inLanguageOf } from "../content/shown-blocks.ts";
+import { inLanguageOf, ofLetter } from "../content/shown-blocks.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
 import { insertTests, suppressedOf, type TestPerson } from "../tests/message-tests.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
@@ -13,15 +16,21 @@ import { mailsOfAction } from "./write-mail.ts";
 /** Keeps a test of the mail, as the guest would read it, for each person. @throws CallError INVALID_INPUT, NOT_FOUND. */
 export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]> {
   const { accountId, now } = asking;
-  const { actions } = test.segment;
+  const tried = test.segment.actions.find(({ id }) => id === test.actionId);
+  const texts = textsOf(tried, test.variant);
+  const [first] = texts;
+  if (first === undefined && test.variant !== null) refuseProblems([{ path: "variant", code: "not_a_choice" }]);
+  const actions = test.segment.actions.map((one) =>
+    one === tried && one.type === "mail" ? { ...one, mail: first ?? null } : one,
+  );
   const sender = await mailSenderOf(tx, accountId, asking.origin);
   const question = previewQuestion(test.segment, actions, test.customerId, asking.today) as PreviewedMail | undefined;
   if (question === undefined || !isWritten(actions)) refuseProblems([{ path: "action_id", code: "test_not_written" }]);
-  const shown = await inOwnLanguage(tx, asking, sender, { test, whom, question: question as PreviewedMail });
+  const shown = await inOwnLanguage(tx, asking, sender, { texts, whom, question: question as PreviewedMail });
   if (shown.subject === "") refuseProblems([{ path: "action_id", code: "nothing_to_say" }]);
   const { title, body, html } = asMail(asTest(shown, shown.language));
   const mails = await mailsOfAction(tx, accountId, test.actionId);
-  const mailId = mails.find(({ language }) => language === shown.language)?.id ?? null;
+  const mailId = mails.find((one) => one.variant === first?.variant && one.language === shown.language)?.id ?? null;
   const kept = { mailId, from: fromHeader(sender), title, body, html };
   return insertTests(
     tx,
@@ -31,18 +40,22 @@ export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: W
   );
 }
 
-/** The mail that the guest would get: the one in their language, where the action has it. */
+/** The mails of the letter; of the first where none is named. */
+function textsOf(tried: CampaignAction | undefined, variant: Variant | null): MailDetail[] {
+  const all = tried?.type === "mail" && tried.mail !== null ? [tried.mail, ...(tried.other_mails ?? [])] : [];
+  return ofLetter(all, variant ?? all[0]?.variant ?? null);
+}
+
+/** The mail that the guest would get: the one in their language, where the letter has it. */
 async function inOwnLanguage(
   tx: Tx,
   asking: Asking,
   sender: MailSender,
-  { test, whom, question }: { test: ActionTest; whom: Whom; question: PreviewedMail },
+  { texts, whom, question }: { texts: readonly MailDetail[]; whom: Whom; question: PreviewedMail },
 ) {
   const shownOf = (asked: PreviewedMail) => previewMail(tx, asking, sender, asked, { ...whom, isTest: true }, []);
   const shown = await shownOf(question);
-  const tried = test.segment.actions.find(({ id }) => id === test.actionId);
-  const others = (tried?.type === "mail" ? tried.other_mails : undefined) ?? [];
-  const own = inLanguageOf([question.mail, ...others], shown.guestLanguage) ?? question.mail;
+  const own = inLanguageOf(texts, shown.guestLanguage) ?? question.mail;
   return own === question.mail ? shown : shownOf({ ...question, mail: own });
 }
 

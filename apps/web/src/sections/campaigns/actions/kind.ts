@@ -6,13 +6,14 @@ import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
-import type { CampaignType, LanguageCode } from "@okaeri/domain/enumerations";
+import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
 import type { BlockConditions } from "../mails/mail-editing.ts";
+import type { Wording } from "./mail/wording.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 
@@ -31,9 +32,9 @@ export type FormProps<Draft> = {
   at(path: string): { id: string; error: string | undefined };
   /** Builds conditions, for what only some guests are told. */
   conditions: BlockConditions;
-  /** The language of the messages one works on: their words are open in the form and read beside it. */
-  language: LanguageCode;
-  onLanguage(language: LanguageCode): void;
+  /** Which text of the messages one works on: it is open in the form and read beside it. */
+  wording: Wording;
+  onWording(wording: Wording): void;
   type: CampaignType;
   /** What the actions of the segment give, all together. */
   given: ReadonlySet<Given>;
@@ -54,7 +55,7 @@ export type PreviewProps = {
 export type EditorPreviewProps = PreviewProps & {
   examples: readonly { id: number; name: string }[];
   /** The one that is worked on. */
-  language: LanguageCode;
+  wording: Wording;
   guest: number | null;
   onGuest(id: number | null): void;
 };

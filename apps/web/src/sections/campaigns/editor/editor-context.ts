@@ -1,5 +1,5 @@
-import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { createContext, use } from "react";
+import type { Wording } from "../actions/mail/wording.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Names } from "../names.ts";
@@ -25,9 +25,9 @@ export type Editor = {
   /** The segment the person works on: its numbers and its preview stand beside the form. */
   current: number;
   setCurrent: (index: number) => void;
-  /** The language of the messages the person works on. */
-  language: LanguageCode;
-  setLanguage: (language: LanguageCode) => void;
+  /** Which text of the messages the person works on. */
+  wording: Wording;
+  setWording: (wording: Wording) => void;
   card: EditorCard;
   open: (card: EditorCard) => void;
   /** Saves what is not saved yet; the campaign as it then stands, undefined when it cannot be and the page says why. */

@@ -1,4 +1,3 @@
-import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +6,7 @@ import { recordChanged } from "../../../api/records.ts";
 import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
+import type { Wording } from "../actions/mail/wording.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { useNames } from "../names.ts";
@@ -38,7 +38,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const say = useProblemText();
   const names = useNames();
   const [current, setCurrent] = useState(0);
-  const [language, setLanguage] = useState<LanguageCode>("ja");
+  const [wording, setWording] = useState<Wording>({ variant: "A", language: "ja" });
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const key = `campaigns/${saved.id}/parts`;
   const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
@@ -77,7 +77,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   useEffect(() => {
     if (card === "sure") left.all(missing.map(({ path }) => path));
   }, [card]);
-  const focusOn = useFocusOn({ draft, card, open, setCurrent, setLanguage });
+  const focusOn = useFocusOn({ draft, card, open, setCurrent, setWording });
 
   const told = Object.entries(refused).map(([path, message]) => ({ path: whereChosen(path, draft), message }));
   const errorAt = (path: string): string | undefined => {
@@ -98,8 +98,8 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     names,
     current: Math.min(current, draft.segments.length - 1),
     setCurrent,
-    language,
-    setLanguage,
+    wording,
+    setWording,
     card,
     open,
     save: async () => ((await saving.flush()) ? edited.baseNow().record : undefined),

@@ -1,6 +1,6 @@
-import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { useEffect, useState } from "react";
-import { mailLanguageAt } from "../actions/mail/language-at.ts";
+import type { Wording } from "../actions/mail/wording.ts";
+import { wordingAt } from "../actions/mail/wording-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
 import { cardOf, elementOf, fieldId, segmentOf } from "./draft-problems.ts";
@@ -11,11 +11,11 @@ type Options = {
   card: EditorCard;
   open: (card: EditorCard) => void;
   setCurrent: (segment: number) => void;
-  setLanguage: (language: LanguageCode) => void;
+  setWording: (wording: Wording) => void;
 };
 
 /** Opens a field's card and puts the cursor there as soon as it stands. */
-export function useFocusOn({ draft, card, open, setCurrent, setLanguage }: Options): (path: string) => void {
+export function useFocusOn({ draft, card, open, setCurrent, setWording }: Options): (path: string) => void {
   const [target, setTarget] = useState<{ path: string }>();
   useEffect(() => {
     if (target === undefined || (cardOf(target.path) ?? card) !== card) return;
@@ -29,8 +29,8 @@ export function useFocusOn({ draft, card, open, setCurrent, setLanguage }: Optio
   return (path) => {
     const segment = segmentOf(path);
     if (segment !== undefined) setCurrent(segment);
-    const mail = mailLanguageAt(path, draft);
-    if (mail !== undefined) setLanguage(mail);
+    const wording = wordingAt(path, draft);
+    if (wording !== undefined) setWording(wording);
     const wanted = cardOf(path);
     if (wanted !== undefined && wanted !== card) open(wanted);
     setTarget({ path });

@@ -1,6 +1,6 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { ONE_LETTER } from "@okaeri/domain/campaigns/variants";
+import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Loaded } from "../../../parts/records/use-record-form.ts";
 import type { MailTemplate } from "./mail-templates.api.ts";

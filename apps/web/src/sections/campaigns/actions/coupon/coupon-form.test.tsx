@@ -37,8 +37,8 @@ function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<str
       path="segments.0.actions.0"
       at={(path) => ({ id: path, error: undefined })}
       conditions={NO_CONDITIONS}
-      language="ja"
-      onLanguage={() => undefined}
+      wording={{ variant: "A", language: "ja" }}
+      onWording={() => undefined}
     />
   );
 }

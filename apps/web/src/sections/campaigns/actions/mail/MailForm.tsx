@@ -7,30 +7,37 @@ import { MailEditor } from "../../mails/MailEditor.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
 import { MailLanguages } from "./MailLanguages.tsx";
+import { MailLetters } from "./MailLetters.tsx";
 import { type MailDraft, mailIn, withMail } from "./mail-draft.ts";
+import { wordingKey } from "./wording.ts";
 import { wordsOffered } from "./words-offered.ts";
 
-/** The mail of a segment: in Japanese, and in English where somebody wrote it. */
+/** The mail of a segment: in Japanese, and in English where somebody wrote it; one text, or several that are compared. */
 export function MailForm({ detail: draft, change, given, ...form }: FormProps<MailDraft>) {
   const { t } = useTranslation("campaigns");
-  const { onLanguage } = form;
-  const shown = mailIn(draft, form.language) ?? mailIn(draft, draft.language);
-  const language = shown?.mail.language ?? draft.language;
+  const { mail, path } = mailIn(draft, form.wording);
+  const { variant, language } = mail;
   const changeMail = useCallback(
-    (recipe: (mail: MailDetail) => MailDetail) => change((before) => withMail(before, language, recipe)),
-    [change, language],
+    (recipe: (mail: MailDetail) => MailDetail) => change((before) => withMail(before, { variant, language }, recipe)),
+    [change, variant, language],
   );
-  if (shown === undefined) return null;
-  const { mail, path } = shown;
   const mentions = couponMentionedBy(mail).mentioned;
   return (
     <>
-      <MailLanguages draft={draft} language={language} change={change} onLanguage={onLanguage}>
+      <MailLetters
+        draft={draft}
+        wording={mail}
+        change={change}
+        onWording={form.onWording}
+        at={form.at}
+        rule={form.rule}
+      />
+      <MailLanguages draft={draft} wording={mail} change={change} onWording={form.onWording}>
         <TemplateMenu mail={mail} change={changeMail} />
       </MailLanguages>
       <MailEditor
-        // The fields of one language are not those of another one, nor those of what was there before it began from a template.
-        key={`${language} ${mail.mail_template_id}`}
+        // The fields of one text are not those of another one, nor those of what was there before it began from a template.
+        key={`${wordingKey(mail)} ${mail.mail_template_id}`}
         mail={mail}
         path={`${form.path}.${path}`}
         change={changeMail}

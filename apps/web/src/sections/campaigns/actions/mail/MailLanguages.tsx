@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
+import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { IconPlus } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,27 +7,29 @@ import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import styles from "./MailLanguages.module.css";
-import { type MailDraft, withLanguage, withoutLanguage } from "./mail-draft.ts";
+import { type MailDraft, textsOf, withLanguage, withoutLanguage } from "./mail-draft.ts";
+import type { Wording } from "./wording.ts";
 
 type MailLanguagesProps = {
   draft: MailDraft;
   /** The one that is open. */
-  language: LanguageCode;
+  wording: Wording;
   change: (recipe: (draft: MailDraft) => MailDraft) => void;
-  onLanguage: (language: LanguageCode) => void;
+  onWording: (wording: Wording) => void;
   /** What else is done with the one that is open. */
   children: ReactNode;
 };
 
-/** The languages a mail is written in; one more is added by a press. */
-export function MailLanguages({ draft, language, change, onLanguage, children }: MailLanguagesProps) {
+/** The languages a text is written in; one more is added by a press. */
+export function MailLanguages({ draft, wording, change, onWording, children }: MailLanguagesProps) {
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState(false);
-  const written = [draft.language, ...draft.others.map((one) => one.language)];
+  const { variant, language } = wording;
+  const written = textsOf(draft).flatMap((one) => (one.variant === variant ? [one.language] : []));
   const lacking = LANGUAGE_CODES.filter((one) => !written.includes(one));
   const remove = () => {
-    onLanguage(draft.language);
-    change((before) => withoutLanguage(before, language));
+    onWording({ variant, language: draft.language });
+    change((before) => withoutLanguage(before, { variant, language }));
   };
   return (
     <div className={styles.languages}>
@@ -35,7 +37,7 @@ export function MailLanguages({ draft, language, change, onLanguage, children }:
         <ViewSwitch
           label={t("mail.language.label")}
           value={language}
-          onChange={onLanguage}
+          onChange={(one) => onWording({ variant, language: one })}
           views={written.map((value) => ({ value, label: t(`mail.language.${value}`) }))}
         />
       ) : null}
@@ -46,8 +48,8 @@ export function MailLanguages({ draft, language, change, onLanguage, children }:
           variant="subtle"
           leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => {
-            change((before) => withLanguage(before, one));
-            onLanguage(one);
+            change((before) => withLanguage(before, { variant, language: one }));
+            onWording({ variant, language: one });
           }}
         >
           {t(`mail.language.add.${one}`)}

@@ -14,7 +14,7 @@ import type { EditorPreviewProps } from "../kind.ts";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
-import { blocksOf, inLanguage } from "./mail-draft.ts";
+import { blocksOf, inWording } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -24,13 +24,13 @@ export function MailPreview({
   purpose,
   actions: all,
   examples,
-  language,
+  wording,
   guest,
   onGuest,
 }: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
-  const actions = inLanguage(all, language);
+  const actions = inWording(all, wording);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion({ target, occasions, purpose }, actions, guest) : undefined;

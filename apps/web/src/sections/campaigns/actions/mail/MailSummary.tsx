@@ -1,23 +1,33 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import { sharesOf } from "@okaeri/domain/campaigns/variants";
 import { useTranslation } from "react-i18next";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import { MailView } from "../../mails/MailView.tsx";
 import text from "../../text.module.css";
 import { othersOf } from "./mail-draft.ts";
+import { useSharesSentence } from "./use-shares-sentence.ts";
+import { wordingKey } from "./wording.ts";
 
-/** A mail's words as they were written, in each of its languages. */
+/** A mail's words as they were written, in each of its languages; of several texts each, with whom they go to. */
 export function MailSummary({ detail: mail, action }: { detail: MailDetail; action?: { type: KindName } }) {
   const { t } = useTranslation("campaigns");
-  const others = action === undefined ? [] : othersOf(action);
+  const texts = [mail, ...(action === undefined ? [] : othersOf(action))];
+  const sentence = useSharesSentence();
+  const shares = sharesOf(texts);
+  const languages = new Set(texts.map(({ language }) => language)).size;
+  const caption = ({ variant, language }: MailDetail): string =>
+    [
+      ...(shares.length > 1 ? [t("mail.letter.name", { letter: variant })] : []),
+      ...(languages > 1 ? [t(`mail.language.${language}`)] : []),
+    ].join(" ");
   return (
     <>
-      {others.length > 0 ? <h3 className={text.caption}>{t(`mail.language.${mail.language}`)}</h3> : null}
-      <MailView mail={mail} Conditions={TargetWords} />
-      {others.map((other) => (
-        <div key={other.language} lang={other.language}>
-          <h3 className={text.caption}>{t(`mail.language.${other.language}`)}</h3>
-          <MailView mail={other} Conditions={TargetWords} />
+      {shares.length > 1 ? <p className={text.quiet}>{sentence(shares)}</p> : null}
+      {texts.map((one) => (
+        <div key={wordingKey(one)} {...(one.language === mail.language ? {} : { lang: one.language })}>
+          {texts.length > 1 ? <h3 className={text.caption}>{caption(one)}</h3> : null}
+          <MailView mail={one} Conditions={TargetWords} />
         </div>
       ))}
     </>

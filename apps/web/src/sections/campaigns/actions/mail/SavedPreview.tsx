@@ -1,4 +1,5 @@
 import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
+import { sharesOf } from "@okaeri/domain/campaigns/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,16 +11,20 @@ import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
-import { blocksOf, inLanguage, languagesOf } from "./mail-draft.ts";
+import { blocksOf, inWording, wordingsOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
+import { type Wording, wordingNear } from "./wording.ts";
 
 /** The saved mail as a guest of its target reads it. */
 export function SavedPreview({ target, occasions, purpose, actions: all }: PreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
-  const languages = languagesOf(all);
-  const [language, setLanguage] = useState(languages[0]);
-  const actions = language === undefined ? all : inLanguage(all, language);
+  const texts = wordingsOf(all);
+  const letters = sharesOf(texts).map(({ variant }) => variant);
+  const [wanted, setWanted] = useState<Wording>({ variant: "A", language: "ja" });
+  const shown = wordingNear(texts, wanted);
+  const languages = texts.flatMap(({ variant, language }) => (variant === shown?.variant ? [language] : []));
+  const actions = inWording(all, wanted);
   const written = isWritten(actions);
   const preview = useQuery(
     previewQuery(written && target ? previewQuestion({ target, occasions, purpose }, actions, null) : undefined),
@@ -28,11 +33,19 @@ export function SavedPreview({ target, occasions, purpose, actions: all }: Previ
     <div className={layout.stack}>
       <div className={styles.previewHead}>
         <h3 className={text.caption}>{t("preview.title")}</h3>
-        {language !== undefined && languages.length > 1 ? (
+        {shown !== undefined && letters.length > 1 ? (
+          <ViewSwitch
+            label={t("mail.letter.label")}
+            value={shown.variant}
+            onChange={(variant) => setWanted({ ...wanted, variant })}
+            views={letters.map((value) => ({ value, label: t("mail.letter.name", { letter: value }) }))}
+          />
+        ) : null}
+        {shown !== undefined && languages.length > 1 ? (
           <ViewSwitch
             label={t("mail.language.label")}
-            value={language}
-            onChange={setLanguage}
+            value={shown.language}
+            onChange={(language) => setWanted({ variant: shown.variant, language })}
             views={languages.map((value) => ({ value, label: t(`mail.language.${value}`) }))}
           />
         ) : null}

@@ -2,10 +2,12 @@ import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/m
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
-import type { ActionType, LanguageCode } from "@okaeri/domain/enumerations";
+import { evenShares, sharesOf, VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants";
+import type { ActionType } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { unreadCondition } from "../../editor/unread-condition.ts";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
+import { isWording, type Wording, wordingNear } from "./wording.ts";
 
 /** A mail as the editor holds it, with what it says in other languages. */
 export type MailDraft = MailDetail & { others: MailDetail[] };
@@ -18,12 +20,10 @@ export const othersOf = (action: { type: ActionType }): MailDetail[] =>
 
 type Actions = readonly CampaignAction[];
 
-/** The languages in which the mail of a segment is written; none where it has no mail. */
-export function languagesOf(actions: Actions): LanguageCode[] {
+/** The texts of the mail of a segment; none where it has no mail. */
+export function wordingsOf(actions: Actions): MailDetail[] {
   return actions.flatMap((action) =>
-    action.type === "mail" && action.mail !== null
-      ? [action.mail, ...othersOf(action)].map(({ language }) => language)
-      : [],
+    action.type === "mail" && action.mail !== null ? [action.mail, ...othersOf(action)] : [],
   );
 }
 
@@ -31,11 +31,11 @@ export function languagesOf(actions: Actions): LanguageCode[] {
 export const blocksOf = (actions: Actions): readonly MailBlock[] =>
   actions.flatMap((action) => (action.type === "mail" ? (action.mail?.blocks ?? []) : []));
 
-/** The actions with their mail in that language, where there is one. */
-export function inLanguage(actions: Actions, language: LanguageCode): Actions {
+/** The actions with that text as their mail, or the one that comes nearest to it. */
+export function inWording(actions: Actions, wanted: Wording): Actions {
   return actions.map((action) => {
-    const other = othersOf(action).find((one) => one.language === language);
-    return action.type === "mail" && other !== undefined ? { ...action, mail: other } : action;
+    const near = wordingNear(wordingsOf([action]), wanted);
+    return action.type === "mail" && near !== undefined ? { ...action, mail: near } : action;
   });
 }
 
@@ -43,35 +43,88 @@ export function sentMailDraft({ others: _, ...mail }: MailDraft): MailDetail {
   return sentMail(mail);
 }
 
-/** The mail in that language: the action's own, or another one by its place among the others; undefined where there is none. */
-export function mailIn(draft: MailDraft, language: LanguageCode): { mail: MailDetail; path: string } | undefined {
-  if (draft.language === language) return { mail: own(draft), path: "mail" };
-  const at = draft.others.findIndex((one) => one.language === language);
-  const mail = draft.others[at];
-  return mail === undefined ? undefined : { mail, path: `other_mails.${at}` };
+/** All texts of the draft, the action's own first. */
+export const textsOf = (draft: MailDraft): MailDetail[] => [own(draft), ...draft.others];
+
+/** That text with where it stands: the action's own, or another one by its place among the others. */
+export function mailIn(draft: MailDraft, wanted: Wording): { mail: MailDetail; path: string } {
+  const mail = wordingNear(textsOf(draft), wanted) ?? own(draft);
+  const at = draft.others.indexOf(mail);
+  return { mail, path: at < 0 ? "mail" : `other_mails.${at}` };
 }
 
 const own = ({ others: _, ...mail }: MailDraft): MailDetail => mail;
+const draftOf = (texts: readonly MailDetail[], otherwise: MailDraft): MailDraft => {
+  const [first, ...others] = texts;
+  return first === undefined ? otherwise : { ...first, others };
+};
 
-/** The draft with its mail in that language changed. */
-export function withMail(
-  draft: MailDraft,
-  language: LanguageCode,
-  recipe: (mail: MailDetail) => MailDetail,
-): MailDraft {
-  if (draft.language === language) return { ...recipe(own(draft)), others: draft.others };
-  return { ...draft, others: draft.others.map((one) => (one.language === language ? recipe(one) : one)) };
+/** The draft with that text changed; it keeps its place. */
+export function withMail(draft: MailDraft, wanted: Wording, recipe: (mail: MailDetail) => MailDetail): MailDraft {
+  const changed = textsOf(draft).map((mail) => (isWording(wanted)(mail) ? { ...recipe(mail), ...wanted } : mail));
+  return draftOf(changed, draft);
 }
 
-/** The same in another language, to be written: its pictures, links, boxes and conditions are there, its words are not. */
-export function withLanguage(draft: MailDraft, language: LanguageCode): MailDraft {
-  const blocks = draft.blocks.map((block) => ({ ...block, text: "", label: "", alt: "" }));
+/** The same letter in another language, to be written: its pictures, links, boxes and conditions are there, its words are not. */
+export function withLanguage(draft: MailDraft, { variant, language }: Wording): MailDraft {
+  const first = wordingNear(textsOf(draft), { variant, language: draft.language }) ?? draft;
+  const blocks = first.blocks.map((block) => ({ ...block, text: "", label: "", alt: "" }));
   const { from_address } = draft;
-  return { ...draft, others: [...draft.others, { ...blankMail(), language, from_address, blocks }] };
+  return {
+    ...draft,
+    others: [...draft.others, { ...blankMail(), variant, language, from_address, blocks }],
+  };
 }
 
-export function withoutLanguage(draft: MailDraft, language: LanguageCode): MailDraft {
-  return { ...draft, others: draft.others.filter((one) => one.language !== language) };
+export function withoutLanguage(draft: MailDraft, { variant, language }: Wording): MailDraft {
+  return { ...draft, others: draft.others.filter((one) => !isWording({ variant, language })(one)) };
+}
+
+/** The letters of the draft, in the order of the alphabet. */
+export const lettersOf = (draft: MailDraft): Variant[] => sharesOf(textsOf(draft)).map(({ variant }) => variant);
+
+/** The letter that a further text gets; undefined where there is none left. */
+export const nextLetter = (draft: MailDraft): Variant | undefined => {
+  const letters = lettersOf(draft);
+  return VARIANTS.find((letter) => !letters.includes(letter));
+};
+
+/** One more letter, which says the same as `from` in all its languages, for a part of the guests as large as each other's. */
+export function withLetter(draft: MailDraft, from: Variant): MailDraft {
+  const letter = nextLetter(draft);
+  if (letter === undefined) return draft;
+  const copies = textsOf(draft)
+    .filter(({ variant }) => variant === from)
+    .map((mail) => ({ ...mail, variant: letter }));
+  return sharedEvenly({ ...draft, others: [...draft.others, ...copies] });
+}
+
+/** Without a letter; the one that is left alone is for everybody. */
+export function withoutLetter(draft: MailDraft, letter: Variant): MailDraft {
+  const left = draftOf(
+    textsOf(draft).filter(({ variant }) => variant !== letter),
+    draft,
+  );
+  return lettersOf(left).length > 1 ? left : { ...left, share: null, others: left.others.map(withoutShare) };
+}
+
+const withoutShare = (mail: MailDetail): MailDetail => ({ ...mail, share: null });
+
+/** Each letter for as many guests, `percent` of them in all. */
+export function sharedEvenly(draft: MailDraft, percent = 100): MailDraft {
+  const letters = lettersOf(draft);
+  const shares = evenShares(letters.length, percent);
+  return letters.reduce((before, letter, at) => withShare(before, letter, shares[at] ?? null), draft);
+}
+
+/** The share stands with the first text of its letter. */
+export function withShare(draft: MailDraft, letter: Variant, share: number | null): MailDraft {
+  const texts = textsOf(draft);
+  const first = texts.findIndex(({ variant }) => variant === letter);
+  return draftOf(
+    texts.map((mail, at) => (mail.variant === letter ? { ...mail, share: at === first ? share : null } : mail)),
+    draft,
+  );
 }
 
 const saysSomething = ({ title, preheader, body, signature, blocks }: MailDetail): boolean =>

@@ -120,6 +120,69 @@ test("an English text is a second mail of the same action, begun with the blocks
   await page.says("ja: 秋の便り");
 });
 
+const lastMails = async (meets: (mails: MailDetail[]) => boolean): Promise<MailDetail[]> =>
+  until(() => {
+    const action = server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0];
+    const mails = action === undefined ? [] : [action.mail, ...(action.other_mails ?? [])];
+    return meets(mails) ? mails : undefined;
+  }, "it saves itself so");
+const saying = (mails: MailDetail[]) =>
+  mails.map(({ variant, language, share, title }) => [variant, language, share, title]);
+const sureOf = async (words: string) => {
+  const button = await until(
+    () => [...document.querySelectorAll("[role=dialog] button")].find((one) => one.textContent === words),
+    `the question ${words}`,
+  );
+  await act(async () => (button as HTMLButtonElement).click());
+};
+
+test("a second text begins as the first in each of its languages, for half of the guests; its share, words and end are its own", async () => {
+  campaign(MAIL, [ENGLISH]);
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.press("button", "文面を比べる");
+  await page.says("A 50%、B 50%に分けて送ります。");
+  await write("件名", "紅葉の便り");
+  await page.says("ja: 紅葉の便り");
+  await page.press("button", "20%ずつ先に送り、残りはあとで選ぶ");
+  await page.says("A 20%、B 20%に送り、残り60%は結果を見て選びます。");
+  await page.type("Bを送る割合", "30");
+  const mails = await lastMails((all) => all.some(({ share }) => share === 30));
+  expect(saying(mails)).toEqual([
+    ["A", "ja", 20, "秋の便り"],
+    ["A", "en", null, "Autumn"],
+    ["B", "ja", 30, "紅葉の便り"],
+    ["B", "en", null, "Autumn"],
+  ]);
+  await page.press("button", "文面Bを外す");
+  await sureOf("文面Bを外す");
+  await page.says("ja: 秋の便り");
+  expect(saying(await lastMails((all) => all.length === 2))).toEqual([
+    ["A", "ja", null, "秋の便り"],
+    ["A", "en", null, "Autumn"],
+  ]);
+});
+
+test("the first text can be taken out as well, and the one that is left is for everybody", async () => {
+  const lettered = (variant: "A" | "B", title: string): MailDetail => ({ ...MAIL, variant, share: 50, title });
+  campaign(lettered("A", "秋の便り"), [lettered("B", "紅葉の便り")]);
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.press("button", "文面Aを外す");
+  await sureOf("文面Aを外す");
+  await page.says("ja: 紅葉の便り");
+  expect(saying(await lastMails((all) => all.length === 1))).toEqual([["B", "ja", null, "紅葉の便り"]]);
+});
+
+test("shares that come to too much are told with the text whose field it is, and lead there", async () => {
+  campaign({ ...MAIL, share: 60 }, [{ ...MAIL, variant: "B", share: 60 }]);
+  const page = await openProduct("/campaigns/7/edit?card=sure", server);
+  await page.says("割合の合計が120%です。100%以下にしてください");
+  await page.press("button", "割合(%)(文面B)");
+  await until(
+    () => (document.activeElement?.id === "campaign-segments-0-actions-0-other_mails-0-share" ? true : undefined),
+    "the cursor is in the field",
+  );
+});
+
 test("what is wrong with a block of any language is told by its number and leads to its field", async () => {
   campaign({ ...MAIL, blocks: [block(1, { text: "秋です" }), block(2, { kind: "url", label: "予約する" })] }, [
     { ...ENGLISH, blocks: [block(1, { kind: "heading", text: "Hello {{ nmae }}" })] },

@@ -41,6 +41,8 @@ export const mailKind = {
     "image",
     "alt",
     "target",
+    "share",
+    "variant",
   ],
   blank: newMailDraft,
   sent: sentMailDraft,

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
-import { mailLanguageAt } from "../../actions/mail/language-at.ts";
+import { wordingAt } from "../../actions/mail/wording-at.ts";
 import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
@@ -23,10 +23,12 @@ export function ProblemList({ title, problems }: { title: string; problems: Prob
         : name === "mail.blocks"
           ? t("problem.block", { n })
           : t("problem.inBlock", { n, label: field });
-    const language = /\.other_mails\./.test(path) ? mailLanguageAt(path, draft) : undefined;
-    return language === undefined
-      ? label
-      : t("problem.inLanguage", { label, language: t(`mail.language.${language}`) });
+    const wording = wordingAt(path, draft);
+    const language =
+      wording !== undefined && /\.other_mails\./.test(path) ? t(`mail.language.${wording.language}`) : undefined;
+    const letter = wording?.letters ? t("mail.letter.name", { letter: wording.variant }) : undefined;
+    const where = letter ?? language;
+    return where === undefined ? label : t("problem.inLanguage", { label, language: where });
   };
   return (
     <div className={styles.problems} role="alert">

@@ -36,7 +36,7 @@ const CONDITIONS = { Builder: BlockConditions, Words: TargetWords };
 /** One action: its kind's form, in a part of the card that can be moved and removed. */
 export function ActionCard({ action, place, onRemove, counted, up, down }: ActionCardProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { errorAt, draft, change, record, language, setLanguage } = useEditor();
+  const { errorAt, draft, change, record, wording, setWording } = useEditor();
   const { type, id } = action;
   const detail = detailOf(action);
   const { Form, ...kind } = kindOf(type);
@@ -133,8 +133,8 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         path={place.path}
         at={(path) => ({ id: fieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
         conditions={CONDITIONS}
-        language={language}
-        onLanguage={setLanguage}
+        wording={wording}
+        onWording={setWording}
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}
