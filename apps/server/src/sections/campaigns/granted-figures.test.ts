@@ -36,6 +36,8 @@ async function everywhere(id: number): Promise<Record<string, Figures>> {
     .map((line) => line.split(","));
   const line = lines.find(([name]) => name === page.name) ?? [];
   const filed = (title: string) => Number(line[head.indexOf(title)]);
+  const { total } = await p.call("GET", `/campaigns/${id}/results`);
+  expect(total.points).toBe(page.points_granted);
   const guests = await p.query<{ id: number }>(sql`select id from customers`);
   const ledger = { granted: 0, reversed: 0 };
   for (const guest of guests) {

@@ -67,8 +67,20 @@ async function everywhere(id: number) {
   const file = await p.staff({ method: "GET", url: "/api/reports/export.csv?table=campaigns" });
   const [head = "", line = ""] = file.body.replace("\ufeff", "").split("\r\n");
   const cells = Object.fromEntries(head.split(",").map((word, at) => [word, line.split(",")[at]]));
+  const { total } = await p.call("GET", `/campaigns/${id}/results`);
+  const { figures } = await p.detail(id);
+  const { reached, failed, unknown, opened, machine_opened, clicked, unsubscribed } = figures;
+  const messages = {
+    sent: reached + failed + unknown,
+    delivered: reached,
+    opened,
+    machine_opened,
+    clicked,
+    unsubscribed,
+  };
+  expect(total).toMatchObject(messages);
   const of = (list: { id: number; figures: object }[]) => list.find((one) => one.id === id)?.figures;
-  return { list: of(items), page: (await p.detail(id)).figures, report: of(campaigns), file: cells };
+  return { list: of(items), page: figures, report: of(campaigns), file: cells };
 }
 
 const MAIL = { ...mailAction(), seq: 9 };
