@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { broughtFigures } from "./campaigns/brought.ts";
+import { broughtFigures, spentFigures } from "./campaigns/brought.ts";
 import { sendFigures } from "./campaigns/figures.ts";
 import { date } from "./paging.ts";
 
@@ -27,6 +27,8 @@ export const reports = {
             figures: sendFigures.nullable(),
             /** Of its messages, clicks and coupons: bookings made and stays that ended in the period. */
             brought: broughtFigures,
+            /** Coupons and points that were given and used on days of the period, whenever it was sent. */
+            spent: spentFigures,
             /** What the ledger granted on days of the period. */
             points_granted: z.number().int(),
             /** Taken back on days of the period, by hand, with a send or because stays changed. */

@@ -10,6 +10,14 @@ export const broughtFigures = z.object({
   use_price: figure,
 });
 
+/** Of coupons as many as were used at once; of points those that it granted itself. Yen of both in `cost`. */
+export const spentFigures = z.object({
+  coupons_given: figure,
+  coupons_used: figure,
+  points_used: figure,
+  cost: figure,
+});
+
 /** One booking that a campaign brought, and the evidence. */
 export const broughtBooking = z.object({
   reservation_id: figure,

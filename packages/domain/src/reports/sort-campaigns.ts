@@ -11,8 +11,16 @@ const OF_SENDS = [
 ] as const;
 const OF_POINTS = ["points_granted", "points_reversed", "points_deducted", "points_for_debt"] as const;
 const OF_BROUGHT = ["reserved", "reserved_price", "transacted", "use_price"] as const;
+const OF_SPENT = ["coupons_given", "coupons_used", "points_used", "cost"] as const;
 /** Columns by which the results of campaigns are sorted. */
-export const CAMPAIGN_RESULT_SORTS = ["last_sent_at", "name", ...OF_SENDS, ...OF_BROUGHT, ...OF_POINTS] as const;
+export const CAMPAIGN_RESULT_SORTS = [
+  "last_sent_at",
+  "name",
+  ...OF_SENDS,
+  ...OF_BROUGHT,
+  ...OF_SPENT,
+  ...OF_POINTS,
+] as const;
 export type CampaignResultSort = (typeof CAMPAIGN_RESULT_SORTS)[number];
 export const DEFAULT_RESULT_SORT = "-last_sent_at";
 
@@ -22,6 +30,7 @@ type Sortable = { [key in (typeof OF_POINTS)[number]]: number } & {
   /** Null where nothing was sent. */
   figures: { [key in (typeof OF_SENDS)[number]]: number } | null;
   brought: { [key in (typeof OF_BROUGHT)[number]]: number };
+  spent: { [key in (typeof OF_SPENT)[number]]: number };
 };
 
 /** Rows by `field` or `-field`, equal ones by name; campaigns that never went out come last under their date. */
@@ -42,12 +51,17 @@ export function sortedCampaigns<Row extends Sortable>(rows: readonly Row[], sort
   return [...rows].sort((a, b) => (descending ? -1 : 1) * compare(a, b) || a.name.localeCompare(b.name, "ja"));
 }
 
-type Figure = (typeof OF_SENDS)[number] | (typeof OF_BROUGHT)[number] | (typeof OF_POINTS)[number];
+type Figure =
+  | (typeof OF_SENDS)[number]
+  | (typeof OF_BROUGHT)[number]
+  | (typeof OF_SPENT)[number]
+  | (typeof OF_POINTS)[number];
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
   (names as readonly string[]).includes(name);
 
 /** What was never sent comes before what reached nobody. */
 function figureOf(row: Sortable, field: Figure): number {
   if (isOneOf(OF_POINTS, field)) return row[field];
+  if (isOneOf(OF_SPENT, field)) return row.spent[field];
   return isOneOf(OF_BROUGHT, field) ? row.brought[field] : (row.figures?.[field] ?? -1);
 }

@@ -227,11 +227,16 @@ function figuresOf(sent: Raw[]) {
 }
 
 async function campaignsRecomputed(from: string, to: string) {
-  const [campaigns, segments, actions, pushes, grants, adjustments] = await Promise.all(
-    ["campaigns", "campaign_segments", "campaign_actions", "push_actions", "grant_points", "point_adjustments"].map(
-      raw,
-    ),
-  );
+  const tables = [
+    "campaigns",
+    "campaign_segments",
+    "campaign_actions",
+    "push_actions",
+    "grant_points",
+    "point_adjustments",
+  ];
+  const [campaigns, segments, actions, pushes, grants, adjustments] = await Promise.all(tables.map(raw));
+  const [parts, uses] = await Promise.all(["use_points", "use_point_cases"].map(raw));
   const within_ = (day: string) => day >= from && day <= to;
   return (campaigns ?? []).map((campaign: Raw) => {
     const segmentIds = (segments ?? []).filter((one: Raw) => one.campaign_id === campaign.id).map((one: Raw) => one.id);
@@ -248,9 +253,16 @@ async function campaignsRecomputed(from: string, to: string) {
     );
     const causeOf = (one: Raw) => (grants ?? []).find((grant: Raw) => grant.id === one.cause_grant_point_id);
     const dated = given.filter((one: Raw) => within_(one.grant_date));
+    const stands = (uses ?? []).filter((one: Raw) => one.cancel_date === null && within_(one.use_date));
+    const used = sum(parts ?? [], (part) =>
+      givenIds.includes(part.grant_point_id) && stands.some((one: Raw) => one.id === part.use_point_case_id)
+        ? part.use_point
+        : 0,
+    );
     return {
       name: campaign.name,
       figures: sent.length === 0 ? null : figuresOf(sent),
+      spent: { coupons_given: 0, coupons_used: 0, points_used: used, cost: used },
       points_granted: sum(dated, (one) => Math.max(0, one.grant_point)),
       points_reversed: 0 - sum(dated, (one) => (one.reverses_grant_point_id === null ? 0 : one.grant_point)),
       points_deducted: sum(noted, (one) =>
@@ -285,7 +297,9 @@ describe.each([
     expect(byName(campaigns)).toMatchObject(byName(shown));
     const silent = told.filter((one: Raw) => !shown.includes(one));
     expect(
-      silent.map(({ name: _name, ...figures }: Raw) => Object.values(figures).filter((figure) => figure !== 0)),
+      silent.map(({ name: _name, spent, ...figures }: Raw) =>
+        Object.values({ ...figures, ...spent }).filter((figure) => figure !== 0),
+      ),
     ).toEqual(silent.map(() => []));
   });
 });

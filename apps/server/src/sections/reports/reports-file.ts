@@ -2,6 +2,7 @@ import { needsAction } from "@okaeri/contract/call";
 import { BROUGHT, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
+import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
@@ -60,6 +61,7 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
   ...BROUGHT.map((name): FileColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
+  ...SPENT.map((name): FileColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
   { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },

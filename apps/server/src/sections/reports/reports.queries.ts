@@ -1,9 +1,12 @@
+import { SPENT, type Spent } from "@okaeri/contract/campaigns/spent-words";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { atFacilities, momentWithin } from "../../database/narrowed.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type BroughtFigures, broughtBetween } from "../conversions/brought.read.ts";
+import { couponResults } from "../coupons/action/coupon-results.ts";
+import { pointResults } from "../points/action/point-results.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { countedPushes, figuresOfSends, type SendFigures, sentMoment } from "../pushes/send-figures.read.ts";
 import { seenBy } from "../stays/guests.read.ts";
@@ -23,6 +26,7 @@ export type CampaignResult = {
   last_sent_at: Date | null;
   figures: SendFigures | null;
   brought: BroughtFigures;
+  spent: Record<Spent, number>;
   points_granted: number;
   points_reversed: number;
   points_deducted: number;
@@ -36,6 +40,12 @@ export async function campaignResults(
   period: Period,
   pointsByAction: readonly ActionPoints[],
 ): Promise<CampaignResult[]> {
+  const actions = await tx.all<{ id: number }>`select id from campaign_actions where account_id = ${scope.accountId}`;
+  const asked = { ...seenBy(scope), actionIds: actions.map(({ id }) => id), days: period, figure: null };
+  const given = sql.join(
+    [pointResults, couponResults].map(({ entries }) => entries?.(asked) ?? []),
+    sql` union all `,
+  );
   return tx.all<CampaignResult>`with actions as (
       select action.id, segment.campaign_id
       from campaign_actions action
@@ -49,6 +59,17 @@ export async function campaignResults(
       group by k.campaign_id
     ), figures as (${figuresOfSends(sql`select * from counted`)}), brought as (
       ${broughtBetween(scope.accountId, { ...period, within: (facility) => atFacilities(scope, facility) })}
+    ), spent as (
+      select a.campaign_id, ${sql.join(
+        SPENT.map(
+          (name) => sql`coalesce(sum(e.amount) filter (where e.figure = ${name}), 0)::bigint
+          as ${sql.ref(name)}`,
+        ),
+      )}
+      from (${given}) e
+      join actions a on a.id = e.action_id
+      where e.figure = any(${SPENT}::text[]) and e.amount <> 0
+      group by a.campaign_id
     ), granted as (
       select a.campaign_id, sum(g.granted)::bigint as points, sum(g.reversed)::bigint as reversed, sum(g.deducted)::bigint as deducted,
         sum(g.for_debt)::bigint as for_debt
@@ -60,16 +81,18 @@ export async function campaignResults(
     select campaign.id, campaign.name, campaign.status, s.last_sent_at, to_jsonb(f) - 'campaign_id' as figures,
       jsonb_build_object('reserved', coalesce(b.reserved, 0), 'reserved_price', coalesce(b.reserved_price, 0),
         'transacted', coalesce(b.transacted, 0), 'use_price', coalesce(b.use_price, 0)) as brought,
+      jsonb_build_object(${sql.join(SPENT.map((name) => sql`${name}::text, coalesce(${sql.ref(`sp.${name}`)}, 0)`))}) as spent,
       coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
       coalesce(g.deducted, 0) as points_deducted, coalesce(g.for_debt, 0) as points_for_debt
     from campaigns campaign
     left join sent s on s.campaign_id = campaign.id
     left join figures f on f.campaign_id = campaign.id
     left join brought b on b.campaign_id = campaign.id
+    left join spent sp on sp.campaign_id = campaign.id
     left join granted g on g.campaign_id = campaign.id
     where campaign.account_id = ${scope.accountId}
       and (s.campaign_id is not null or g.campaign_id is not null or b.campaign_id is not null
-        or (campaign.activated_at is not null
+        or sp.campaign_id is not null or (campaign.activated_at is not null
           and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= ${period.to}::date
           and (campaign.campaign_end_dt is null or campaign.campaign_end_dt >= ${period.from}::date)))
     order by s.last_sent_at desc nulls last, campaign.id desc`;

@@ -1,5 +1,6 @@
 import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
+import { spentWords } from "@okaeri/contract/campaigns/spent-words";
 
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/reports.ts";
@@ -8,6 +9,7 @@ import type { texts as ja } from "../ja/reports.ts";
 export const texts: English<typeof ja> = {
   figure: figureWords("en"),
   brought: broughtWords("en"),
+  spent: spentWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",
   tiles: {

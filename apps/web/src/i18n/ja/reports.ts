@@ -1,10 +1,12 @@
 import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
+import { spentWords } from "@okaeri/contract/campaigns/spent-words";
 
 /** Words of the reports. */
 export const texts = {
   figure: figureWords("ja"),
   brought: broughtWords("ja"),
+  spent: spentWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",
   tiles: {

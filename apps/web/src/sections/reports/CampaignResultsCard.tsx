@@ -54,7 +54,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
         onSort={onSort}
         busy={busy}
         skeletonRows={5}
-        minWidth={1760}
+        minWidth={2180}
         empty={
           <EmptyState
             icon={<IconSpeakerphone size={24} aria-hidden />}

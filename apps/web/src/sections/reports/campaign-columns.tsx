@@ -1,6 +1,7 @@
 import type { Brought } from "@okaeri/contract/campaigns/brought-words";
 import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { Reaction } from "@okaeri/contract/campaigns/reactions";
+import type { Spent } from "@okaeri/contract/campaigns/spent-words";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import { formatCount, tokyoDay } from "../../ui/format.ts";
@@ -40,6 +41,13 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     sort: name,
     align: "right",
     render: (one) => <CountText value={one.brought[name]} unit={unit} />,
+  });
+  const spent = (name: Spent, unit: "sheets" | "points" | "yen"): Column<CampaignResult> => ({
+    key: name,
+    title: t(`spent.${name}`),
+    sort: name,
+    align: "right",
+    render: (one) => <CountText value={one.spent[name]} unit={unit} />,
   });
   /** With another figure beneath it, where that is not nobody. */
   const withBeneath = (column: Column<CampaignResult>, beneath: Reaction): Column<CampaignResult> => ({
@@ -87,6 +95,10 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     brought("reserved_price", "yen"),
     brought("transacted", "items"),
     brought("use_price", "yen"),
+    spent("coupons_given", "sheets"),
+    spent("coupons_used", "sheets"),
+    spent("points_used", "points"),
+    spent("cost", "yen"),
     points("points_granted", t("campaigns.column.granted")),
     points("points_reversed", t("campaigns.column.reversed")),
     points("points_deducted", t("campaigns.column.deducted")),

@@ -26,6 +26,7 @@ const campaign = (id: number, name: string, targets: number): Overview["campaign
     complained: 0,
   },
   brought: { reserved: 0, reserved_price: 0, transacted: 0, use_price: 0 },
+  spent: { coupons_given: 0, coupons_used: 0, points_used: 0, cost: 0 },
   points_granted: 0,
   points_reversed: 0,
   points_deducted: 0,

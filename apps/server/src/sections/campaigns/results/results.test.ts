@@ -1,6 +1,7 @@
 import { BROUGHT } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { RESULT_DIMENSIONS, RESULT_FIGURES, type ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
@@ -229,6 +230,7 @@ test("list, page, report, its file and the results say the same, of all days and
         clicked,
         unsubscribed,
         ...told.brought,
+        ...told.spent,
         points: told.points_granted,
       };
     };
@@ -244,6 +246,7 @@ test("list, page, report, its file and the results say the same, of all days and
     expect(cell(FIGURE_WORDS.reached)).toBe(total.delivered);
     expect(cell(FIGURE_WORDS.opened)).toBe(total.opened);
     expect(cell({ ja: "付与ポイント" })).toBe(total.points);
+    for (const name of SPENT) expect([name, cell(SPENT_WORDS[name])]).toEqual([name, total[name]]);
   }
 });
 const NO_FIGURES = { reached: 0, failed: 0, unknown: 0, opened: 0, machine_opened: 0, clicked: 0, unsubscribed: 0 };
