@@ -13,6 +13,11 @@ function colour(series: ChartSeries, index: number): string {
     : `color-mix(in srgb, var(--ok-${token}) ${Math.round(part * 100)}%, var(--ok-card))`;
 }
 
+/** The words of marks stand above the bars; the axis has four even steps. */
+const ROOM_ABOVE = {
+  domain: [0, (most: number) => Math.ceil((most * 1.25) / 4) * 4] as [number, (most: number) => number],
+};
+
 /** The marks as lines; words that would lie over those of the mark before are left to the table. */
 function linesOf(marks: readonly ChartMark[], points: readonly ChartPoint[], room: number) {
   let free = 0;
@@ -49,7 +54,7 @@ export function Drawing(props: ChartProps & { height: number }) {
     gridColor: "var(--ok-line-2)",
     textColor: "var(--ok-ink-3)",
     // Axis and bars say it short (25万); the tip and the table say it exactly.
-    yAxisProps: { width: 56, tickFormatter: formatCompact },
+    yAxisProps: { width: 56, tickFormatter: formatCompact, allowDecimals: false, ...(marks.length > 0 && ROOM_ABOVE) },
     // In the order of the series, not of the alphabet.
     legendProps: { itemSorter: null },
   };
@@ -60,7 +65,7 @@ export function Drawing(props: ChartProps & { height: number }) {
     <BarChart
       {...common}
       type={stacked ? "stacked" : "default"}
-      withBarValueLabel={series.length === 1 && points.length <= (narrow ? 6 : 12)}
+      withBarValueLabel={series.length === 1 && marks.length === 0 && points.length <= (narrow ? 6 : 12)}
       valueLabelProps={{ formatter: (value) => formatCompact(Number(value)) }}
       maxBarWidth={48}
       referenceLines={linesOf(marks, points, Math.ceil(points.length / (narrow ? 3 : 6)))}

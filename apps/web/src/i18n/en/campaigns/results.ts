@@ -7,6 +7,7 @@ import type { resultTexts as ja } from "../../ja/campaigns/results.ts";
 export const resultTexts: English<typeof ja> = {
   results: {
     title: "From the send to the stay",
+    titleOfStays: "From the grant to its use",
     loading: "Counting the results",
     figure: {
       sent: "Sent",
@@ -50,6 +51,8 @@ export const resultTexts: English<typeof ja> = {
       transacted: "Counted on the last day of the stay",
       coupons: "Coupons given: {{n}}",
       points: "Points granted: {{n}}",
+      granted: "Counted on the day they were granted, whatever became of them",
+      cost: "Discounts of the coupons that were used, and the points that were used at one yen each",
     },
     see: "See {{n}}",
     seeUnsubscribed: "See who unsubscribed",

@@ -5,6 +5,7 @@ import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 export const resultTexts = {
   results: {
     title: "送ってから、お泊まりまで",
+    titleOfStays: "付与してから、使われるまで",
     loading: "結果を数えています",
     figure: {
       sent: "送った",
@@ -48,6 +49,8 @@ export const resultTexts = {
       transacted: "宿泊の最後の日で数えています",
       coupons: "渡したクーポン {{n}}",
       points: "付与ポイント {{n}}",
+      granted: "付与した日で数え、あとの取り消しは引いていません",
+      cost: "使われたクーポンの割引と、使われたポイント(1ポイント1円)の合計です",
     },
     see: "{{n}}を見る",
     seeUnsubscribed: "配信を停止した方を見る",

@@ -32,7 +32,10 @@ type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: Campa
 export function CampaignPage({ record, search }: CampaignPageProps) {
   const { t } = useTranslation("campaigns");
   const { data: site } = useQuery(siteQuery());
-  const tabOf = ({ pushes }: CampaignDetail) => search.tab ?? (pushes.length > 0 ? "results" : "content");
+  const tabOf = (campaign: CampaignDetail) => {
+    const tabs = tabsOf(campaign);
+    return tabs.find((tab) => tab === search.tab) ?? (campaign.pushes.length > 0 ? "results" : "content");
+  };
   return (
     <RecordPage
       record={record}
@@ -51,14 +54,14 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
           actions: <CampaignActions campaign={campaign} />,
         };
       }}
-      above={(campaign) => <Situation campaign={campaign} />}
+      above={(campaign) => <Situation campaign={campaign} tab={tabOf(campaign)} />}
       tabs={(campaign) =>
-        campaign.pushes.length === 0
+        tabsOf(campaign).length === 0
           ? undefined
           : {
               label: t("detail.tabs"),
               current: tabOf(campaign),
-              tabs: CAMPAIGN_TABS.map((key) => ({
+              tabs: tabsOf(campaign).map((key) => ({
                 key,
                 label: t(`detail.tab.${key}`),
                 path: `/campaigns/${campaign.id}`,
@@ -72,8 +75,16 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
   );
 }
 
+type CampaignTab = (typeof CAMPAIGN_TABS)[number];
+
+/** What points of stays have no sends for; before anything came of it, there is only what it says. */
+function tabsOf({ pushes, paid_guests: paid }: CampaignDetail): readonly CampaignTab[] {
+  if (pushes.length > 0) return CAMPAIGN_TABS;
+  return paid > 0 ? ["results", "content"] : [];
+}
+
 /** What goes on or was decided; of what nothing was sent of yet also whom it is for and how it stands. */
-function Situation({ campaign }: { campaign: CampaignDetail }) {
+function Situation({ campaign, tab }: { campaign: CampaignDetail; tab: CampaignTab }) {
   const stopReason = campaign.pushes.find((push) => push.stop_reason !== null)?.stop_reason;
   return (
     <>
@@ -85,7 +96,7 @@ function Situation({ campaign }: { campaign: CampaignDetail }) {
       <Sends campaign={campaign} />
       {campaign.pushes.length > 0 ? null : (
         <>
-          <BeforeSends campaign={campaign} />
+          <BeforeSends campaign={campaign} tab={tab} />
           <Runs campaign={campaign} />
           <WhatItGave campaign={campaign} />
         </>
@@ -109,8 +120,8 @@ function WhatItGave({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-/** Whom it is for now and, when it grants points with every stay, who got them so far. */
-function BeforeSends({ campaign }: { campaign: CampaignDetail }) {
+/** Whom it is for now and, when it grants points with every stay, who got them so far. The results tell the points themselves. */
+function BeforeSends({ campaign, tab }: { campaign: CampaignDetail; tab: CampaignTab }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useProgrammeLabel();
   const now = useReach(campaign);
@@ -120,27 +131,30 @@ function BeforeSends({ campaign }: { campaign: CampaignDetail }) {
     note: t("detail.targetNote"),
   };
   const got = { label: t("detail.gotPoints"), value: <Figure value={campaign.paid_guests} unit="people" /> };
-  const items = campaign.type === "basic" ? [got, pointsItem(campaign, t), target] : [target];
+  const points = tab === "results" ? [] : [pointsItem(campaign, t)];
+  const items = campaign.type === "basic" ? [got, ...points, target] : [target];
   return <SummaryStrip items={items.map((item) => ({ ...item, label: named(item.label) }))} />;
 }
 
-type ShownProps = { campaign: CampaignDetail; tab: (typeof CAMPAIGN_TABS)[number]; search: CampaignSearchParams };
+type ShownProps = { campaign: CampaignDetail; tab: CampaignTab; search: CampaignSearchParams };
 
 function Shown({ campaign, tab, search }: ShownProps) {
   const go = useGo();
   const show = (change: CampaignSearchParams) =>
     void go(`/campaigns/${campaign.id}`, { ...search, page: undefined, ...change }, { replace: true });
   const part = { campaign, search, onShow: show };
-  if (campaign.pushes.length === 0 || tab === "content") return <CampaignContent campaign={campaign} />;
+  if (tab === "content") return <CampaignContent campaign={campaign} />;
   if (tab === "bookings") return <BookingTable id={campaign.id} search={search} onShow={show} />;
   if (tab === "sends") return <ResultTable {...part} />;
   if (tab === "recipients") return <RecipientTable {...part} />;
   return (
     <>
       <ResultsTab {...part} />
-      <div className={styles.standing}>
-        <WhatItGave campaign={campaign} />
-      </div>
+      {campaign.pushes.length > 0 ? (
+        <div className={styles.standing}>
+          <WhatItGave campaign={campaign} />
+        </div>
+      ) : null}
     </>
   );
 }

@@ -5,30 +5,35 @@ import { formatCount } from "../../../../ui/format.ts";
 import type { Results } from "../../campaigns.api.ts";
 import { Figure } from "../../Figure.tsx";
 import text from "../../text.module.css";
-import { type FunnelStep, funnelSteps, RESULT_UNITS } from "./funnel-steps.ts";
+import { type FunnelStep, funnelSteps, RESULT_UNITS, type Way } from "./funnel-steps.ts";
 import styles from "./results.module.css";
+
+/** Told until another one is chosen. */
+const FIRST_TOLD = { messages: "opened", benefits: "delivered", stays: "points" } as const;
 
 type ResultFunnelProps = {
   results: Results;
-  messages: boolean;
+  way: Way;
   whole: boolean;
   onOpen: (figure: ResultFigure) => void;
 };
 
 /** From the send to the stay: each step with its bar and what it is a rate of; the chosen one is told below, and leads to its guests. */
-export function ResultFunnel({ results, messages, whole, onOpen }: ResultFunnelProps) {
+export function ResultFunnel({ results, way, whole, onOpen }: ResultFunnelProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const [picked, setPicked] = useState<ResultFigure>();
   const { total } = results;
-  const steps = funnelSteps(total, { messages, whole });
-  const chosen = picked ?? (messages ? "opened" : "delivered");
+  const steps = funnelSteps(total, { way, whole });
+  const chosen = picked ?? FIRST_TOLD[way];
   const button = (figure: ResultFigure) => ({
     type: "button" as const,
     className: styles.step,
     "aria-pressed": figure === chosen,
     onClick: () => setPicked(figure),
   });
-  const { use_price: price } = total;
+  // Points of stays bring no booking of their own: what they cost is all there is to say.
+  const money = way === "stays" ? "cost" : "use_price";
+  const price = total[money];
   return (
     <>
       <ol className={styles.funnel} style={{ "--steps": steps.length } as object}>
@@ -46,6 +51,7 @@ export function ResultFunnel({ results, messages, whole, onOpen }: ResultFunnelP
                 <span
                   className={styles.bar}
                   data-tone={step.figure === "transacted" ? "highlight" : Math.min(4, at + 1)}
+                  data-some={step.share > 0}
                   style={{ "--share": `${step.share * 100}%` } as object}
                 />
               </span>
@@ -55,13 +61,13 @@ export function ResultFunnel({ results, messages, whole, onOpen }: ResultFunnelP
         ))}
         {price === null ? null : (
           <li>
-            <button {...button("use_price")}>
-              <span className={styles.label}>{t("results.figure.use_price")}</span>
+            <button {...button(money)}>
+              <span className={styles.label}>{t(`results.figure.${money}`)}</span>
               <span className={`num ${styles.value}`}>
                 <Figure value={price} unit="yen" />
               </span>
               <span className={`num ${styles.money}`}>
-                {moneyWords(results, t).map((line) => (
+                {(way === "stays" ? [] : moneyWords(results, t)).map((line) => (
                   <span key={line}>{line}</span>
                 ))}
               </span>
@@ -128,6 +134,8 @@ function Chosen({ figure, results: { total, sends }, onOpen }: ChosenProps) {
     use_price: [t("results.says.transacted")],
     coupons_used: [t("results.says.coupons", { n: said("coupons_given") })],
     points_used: [t("results.says.points", { n: said("points") })],
+    points: [t("results.says.granted")],
+    cost: [t("results.says.cost")],
   };
   const unit = RESULT_UNITS[figure];
   return (

@@ -9,28 +9,31 @@ import { Stacked } from "../../../../ui/Stacked.tsx";
 import type { Column } from "../../../../ui/table-props.ts";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import type { Results } from "../../campaigns.api.ts";
+import { MailWords } from "../../mails/MailWords.tsx";
 import text from "../../text.module.css";
-import { RESULT_UNITS } from "./funnel-steps.ts";
-import { useRowName } from "./row-name.ts";
+import { RESULT_UNITS, type Way } from "./funnel-steps.ts";
+import { type RowName, useRowName } from "./row-name.ts";
 
-/** In a column of its own; `always`: also where nothing came of it. */
-const COLUMNS: readonly { figure: ResultFigure; always: boolean }[] = [
-  { figure: "sent", always: true },
-  { figure: "delivered", always: true },
-  { figure: "opened", always: true },
-  { figure: "clicked", always: true },
-  { figure: "unsubscribed", always: false },
-  { figure: "points", always: false },
-  { figure: "points_used", always: false },
-  { figure: "coupons_given", always: false },
-  { figure: "coupons_used", always: false },
-  { figure: "reserved", always: true },
-  { figure: "transacted", always: true },
-  { figure: "use_price", always: true },
-  { figure: "cost", always: false },
+const SENDING: readonly Way[] = ["messages", "benefits"];
+
+/** In a column of its own, where something came of it; also where nothing did, of campaigns that could have: `also`. */
+const COLUMNS: readonly { figure: ResultFigure; also: readonly Way[] }[] = [
+  { figure: "sent", also: SENDING },
+  { figure: "delivered", also: SENDING },
+  { figure: "opened", also: ["messages"] },
+  { figure: "clicked", also: ["messages"] },
+  { figure: "unsubscribed", also: [] },
+  { figure: "points", also: [] },
+  { figure: "points_used", also: [] },
+  { figure: "coupons_given", also: [] },
+  { figure: "coupons_used", also: [] },
+  { figure: "reserved", also: SENDING },
+  { figure: "transacted", also: SENDING },
+  { figure: "use_price", also: SENDING },
+  { figure: "cost", also: [] },
 ];
 
-type Row = Results["total"] & { key: string; name: string; note: string | undefined; isTotal: boolean };
+type Row = Results["total"] & RowName & { key: string; isTotal: boolean };
 
 type ResultsByProps = {
   answer: {
@@ -40,6 +43,7 @@ type ResultsByProps = {
     isPlaceholderData: boolean;
     refetch: () => unknown;
   };
+  way: Way;
   by: ResultDimension;
   offered: readonly ResultDimension[];
   onBy: (by: ResultDimension) => void;
@@ -47,27 +51,39 @@ type ResultsByProps = {
 };
 
 /** What each action, segment, facility or day brought, and all together; a figure leads to its guests. */
-export function ResultsBy({ answer, by, offered, onBy, onOpen }: ResultsByProps) {
+export function ResultsBy({ answer, way, by, offered, onBy, onOpen }: ResultsByProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const nameOf = useRowName();
   const title = t(`results.by.${by}.title`);
   const { data } = answer;
   const rows = data && [
     ...data.rows.map((row): Row => ({ ...row, ...nameOf(by, row), key: String(row.key), isTotal: false })),
-    ...(data.rows.length === 0
-      ? []
-      : [{ ...data.total, key: "", name: t("results.total"), note: undefined, isTotal: true }]),
+    ...(data.rows.length === 0 ? [] : [{ ...data.total, key: "", name: t("results.total"), isTotal: true }]),
   ];
   // Of facilities nothing is sent; what nothing was given of is no column either.
   const shown = COLUMNS.filter(
-    ({ figure, always }) =>
-      rows === undefined || rows.some((row) => !row.isTotal && (always ? row[figure] !== null : !!row[figure])),
+    ({ figure, also }) =>
+      rows === undefined ||
+      rows.some((row) => !row.isTotal && (also.includes(way) ? row[figure] !== null : !!row[figure])),
   );
   const columns: Column<Row>[] = [
     {
       key: "name",
       title: t(`results.by.${by}.column`),
-      render: (row) => <Stacked main={<strong>{row.name}</strong>} sub={row.note} />,
+      render: ({ name, subject, note }) => (
+        <Stacked
+          main={<strong>{name}</strong>}
+          sub={
+            subject || note ? (
+              <>
+                {subject ? <MailWords words={subject} /> : null}
+                {subject && note ? " " : null}
+                {note}
+              </>
+            ) : undefined
+          }
+        />
+      ),
     },
     ...shown.map(
       ({ figure }): Column<Row> => ({

@@ -41,13 +41,14 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
   const daily = useQuery(resultsQuery({ ...question, by: "day" }, campaign.sending));
   const parts = useQuery(resultsQuery({ ...question, by }, campaign.sending));
   const messages = campaign.totals.some(({ type }) => isMessage(type));
+  const way = messages ? "messages" : campaign.type === "basic" ? "stays" : "benefits";
   const { data } = daily;
   const row = parts.data?.rows.find((one) => String(one.key) === key);
   return (
     <div className={styles.page}>
       <Card
         flush
-        title={t("results.title")}
+        title={t(way === "stays" ? "results.titleOfStays" : "results.title")}
         aside={
           <PeriodPicker
             search={search}
@@ -66,7 +67,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
           <div aria-busy={daily.isPlaceholderData}>
             <ResultFunnel
               results={data}
-              messages={messages}
+              way={way}
               whole={whole}
               onOpen={(open) => onShow({ figure: open, key: undefined })}
             />
@@ -76,15 +77,18 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
       <div className={styles.two}>
         <ToDos campaign={campaign} />
       </div>
-      <div className={styles.two}>
-        {data ? <DailyBookings results={data} messages={messages} /> : null}
-        <div className={styles.side}>
-          <ComingRuns campaign={campaign} />
-          <MissedRuns campaign={campaign} />
+      {way === "stays" ? null : (
+        <div className={styles.two}>
+          {data ? <DailyBookings results={data} messages={messages} /> : null}
+          <div className={styles.side}>
+            <ComingRuns campaign={campaign} />
+            <MissedRuns campaign={campaign} />
+          </div>
         </div>
-      </div>
+      )}
       <ResultsBy
         answer={parts}
+        way={way}
         by={by}
         offered={offered}
         onBy={(next) => onShow({ by: next })}

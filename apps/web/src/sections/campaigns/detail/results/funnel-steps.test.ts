@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { resultsAnswer } from "../../campaigns.fixture.ts";
 import { funnelSteps } from "./funnel-steps.ts";
 
-const MESSAGES = { messages: true, whole: true };
+const MESSAGES = { way: "messages", whole: true } as const;
 const rates = (steps: ReturnType<typeof funnelSteps>) =>
   steps.map(({ figure, rate }) => (rate === null ? figure : `${figure} ${rate.n} of ${rate.of}`));
 
@@ -29,7 +29,7 @@ test("each step says what it is a rate of; bookings are so many for each hundred
 
 test("of a part of the time bookings and stays are no rate: they may come of messages before it", () => {
   const { total } = resultsAnswer({ sent: 0, delivered: 0, reserved: 3, transacted: 4 });
-  expect(rates(funnelSteps(total, { messages: true, whole: false }))).toEqual([
+  expect(rates(funnelSteps(total, { way: "messages", whole: false }))).toEqual([
     "sent",
     "delivered",
     "opened",
@@ -60,11 +60,18 @@ test("where no message goes out it begins with who got something, and what they 
     reserved: 2,
     transacted: 1,
   });
-  expect(rates(funnelSteps(total, { messages: false, whole: true }))).toEqual([
+  expect(rates(funnelSteps(total, { way: "benefits", whole: true }))).toEqual([
     "delivered",
     "coupons_used 25.0 of coupons_given",
     "points_used 25.0 of points",
     "reserved 5.0 of delivered",
     "transacted 50.0 of reserved",
   ]);
+});
+
+test("points of stays begin with themselves: nothing is sent, and no booking is theirs", () => {
+  const { total } = resultsAnswer({ points: 8_000, points_used: 2_000, cost: 2_000 });
+  expect(rates(funnelSteps(total, { way: "stays", whole: true }))).toEqual(["points", "points_used 25.0 of points"]);
+  const { total: none } = resultsAnswer();
+  expect(rates(funnelSteps(none, { way: "stays", whole: true }))).toEqual(["points", "points_used"]);
 });

@@ -26,16 +26,18 @@ export const RESULT_UNITS: Record<ResultFigure, Unit> = {
 export type Rate = { of: "sent" | "delivered" | "reserved" | "coupons_given" | "points"; hundred: boolean; n: string };
 export type FunnelStep = { figure: ResultFigure; value: number; share: number; rate: Rate | null };
 
-/** A rate of 0 to 100 with one decimal; what is too little for one has two. */
+/** A rate of 0 to 100 with one decimal; what is too little for one has two, nothing and all have none. */
 function percent(part: number, whole: number): string {
+  if (part === 0 || part === whole) return part === 0 ? "0" : "100";
   const n = (part / whole) * 100;
-  return n.toFixed(part > 0 && n < 0.05 ? 2 : 1);
+  return n.toFixed(n < 0.05 ? 2 : 1);
 }
 
 type Total = Results["total"];
+/** What a campaign does: it sends messages, gives without one, or grants points with every stay and sends nothing. */
+export type Way = "messages" | "benefits" | "stays";
 type FunnelFacts = {
-  /** Something of it is sent as a message. */
-  messages: boolean;
+  way: Way;
   /** The period is all of its time; what comes in a part of it may come of messages before. */
   whole: boolean;
 };
@@ -45,8 +47,8 @@ type FunnelFacts = {
  * began with; coupons and points are a share of those that were given. A rate is said where it can be one: never of nothing, never
  * above its whole.
  */
-export function funnelSteps(total: Total, { messages, whole }: FunnelFacts): FunnelStep[] {
-  const first = (messages ? total.sent : total.delivered) ?? 0;
+export function funnelSteps(total: Total, { way, whole }: FunnelFacts): FunnelStep[] {
+  const first = (way === "messages" ? total.sent : total.delivered) ?? 0;
   const step = (figure: ResultFigure, of?: Rate["of"], base = first, hundred = false): FunnelStep[] => {
     const value = total[figure];
     if (value === null) return [];
@@ -61,13 +63,19 @@ export function funnelSteps(total: Total, { messages, whole }: FunnelFacts): Fun
       },
     ];
   };
-  const begun = messages
-    ? [...step("sent"), ...step("delivered", "sent"), ...step("opened", "delivered"), ...step("clicked", "delivered")]
-    : [
-        ...step("delivered"),
-        ...(total.coupons_given ? step("coupons_used", whole ? "coupons_given" : undefined, total.coupons_given) : []),
-        ...(total.points ? step("points_used", whole ? "points" : undefined, total.points) : []),
-      ];
+  const ofPoints = whole ? "points" : undefined;
+  if (way === "stays")
+    return [...step("points", undefined, total.points ?? 0), ...step("points_used", ofPoints, total.points ?? 0)];
+  const begun =
+    way === "messages"
+      ? [...step("sent"), ...step("delivered", "sent"), ...step("opened", "delivered"), ...step("clicked", "delivered")]
+      : [
+          ...step("delivered"),
+          ...(total.coupons_given
+            ? step("coupons_used", whole ? "coupons_given" : undefined, total.coupons_given)
+            : []),
+          ...(total.points ? step("points_used", ofPoints, total.points) : []),
+        ];
   return [
     ...begun,
     ...step("reserved", whole ? "delivered" : undefined, first, true),

@@ -208,3 +208,24 @@ test("what each send came to has a tab of its own", async () => {
   await page.find("table", /^配信ごと/);
   expect(page.all("tab").map((one) => one.textContent)).toEqual(["結果", "配信ごと", "届け先", "予約・宿泊", "内容"]);
 });
+
+test("points of stays have results of their own, by facility too, without sends and bookings", async () => {
+  server.answer("campaigns.get", () =>
+    campaignOf({ type: "basic", status: "active", paid_guests: 12, points_granted: 8_000, page_actions: ["read"] }),
+  );
+  server.answer("campaigns.results", ({ query }) =>
+    resultsAnswer(
+      { points: 8_000, points_used: 2_000, cost: 2_000 },
+      { rows: [resultRow(query.by === "facility" ? 6 : 31, { name: "本館", sent: null, points: 8_000 })] },
+    ),
+  );
+  const page = await openProduct("/campaigns/7", server);
+  await page.press("tab", "結果");
+  await page.says("付与ポイント8,000ポイント");
+  await page.says("使われたポイント2,000ポイント付与ポイントの 25.0%");
+  await page.says("費用2,000円");
+  await page.press("field", "施設");
+  await page.find("button", "本館 付与ポイント 8,000ポイント");
+  for (const word of ["送った", "予約", "宿泊"]) expect(page.all("button", new RegExp(`^${word}`))).toEqual([]);
+  expect(page.all("table", /送った/)).toEqual([]);
+});

@@ -1,28 +1,33 @@
 import type { ResultDimension } from "@okaeri/contract/campaigns/result-figures";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { formatDateWithWeekday } from "../../../../ui/format.ts";
 import type { ResultRow } from "../../campaigns.api.ts";
 
-/** How a row of the results is called, and what is said beneath it. */
+/** How a row is called, and what is said beneath it; `subject`: of a message, with what is put in. */
+export type RowName = { name: string; subject?: string | undefined; note?: string | undefined };
+
 export function useRowName() {
   const { t } = useTranslation("campaigns");
   const place = ({ priority_seq: n }: ResultRow) => {
     if (n === null) return undefined;
     return n === 0 ? t("result.gone") : t("segment.title", { n });
   };
-  return (by: ResultDimension, row: ResultRow): { name: string; note: string | undefined } => {
+  return (by: ResultDimension, row: ResultRow): RowName => {
+    const { key, type, letter } = row;
     const name = row.name ?? undefined;
     switch (by) {
       case "day":
-        return { name: formatDateWithWeekday(String(row.key)), note: undefined };
+        return { name: formatDateWithWeekday(String(key)) };
       case "segment":
-        return { name: name ?? place(row) ?? String(row.key), note: name && place(row) };
+        return { name: name ?? place(row) ?? String(key), note: name && place(row) };
       case "facility":
-        return { name: name ?? String(row.key), note: undefined };
+        return { name: name ?? String(key) };
       default: {
-        const kind = row.type === null ? "" : t(`action.${row.type}.short`);
-        const main = row.letter === null ? kind : t("results.letter", { kind, letter: row.letter });
-        return { name: main, note: [name, place(row)].filter(Boolean).join(" ") || undefined };
+        const kind = type === null ? "" : t(`action.${type}.short`);
+        const called = letter === null ? kind : t("results.letter", { kind, letter });
+        if (type !== null && isMessage(type)) return { name: called, subject: name, note: place(row) };
+        return { name: called, note: [name, place(row)].filter(Boolean).join(" ") || undefined };
       }
     }
   };
