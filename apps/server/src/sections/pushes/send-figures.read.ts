@@ -50,23 +50,22 @@ export const countedPushes = (seen: Seen, where: RawBuilder<boolean>): RawBuilde
   where push.account_id = ${seen.accountId} and ${where}`;
 
 const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
+/** By which of them benefits come first: the most complete one. Those that are alike in all are alike in what they count. */
+const REACH = ["sent", "failed", "unknown", "waiting"] as const;
 
-/**
- * SQL: rows `counts` of pushes, each with is_message and with tells_reach: who was reached in its segment of a send is what it counts. That
- * is a message; of a segment without one, its most complete benefit.
- */
-export const withReach = (
-  counts: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`select c.*, ${isMessage} as is_message,
+/** Of a segment in a send its message counts, without one its most complete benefit. */
+const ofSegment = (figure: (typeof REACH)[number]) =>
+  sql`coalesce(sum(${sql.ref(`c.${figure}`)}) filter (where ${isMessage}),
+    (max(array[${sql.join(REACH.map((name) => sql.ref(`c.${name}`)))}]) filter (where not ${isMessage}))[${sql.lit(REACH.indexOf(figure) + 1)}])`;
+
+/** SQL: rows `counts` of pushes, each with tells_reach: it is the one that counts in its segment of a send, as above. */
+export const withReach = (counts: RawBuilder<unknown>): RawBuilder<unknown> => sql`select c.*,
     ${isMessage} or row_number() over (partition by c.campaign_id, c.trigger_key, c.campaign_segment_id
-      order by ${isMessage} desc, c.sent desc, c.channel, c.id) = 1 as tells_reach
+      order by ${isMessage} desc, ${sql.join(REACH.map((name) => sql`${sql.ref(`c.${name}`)} desc`))}, c.id) = 1 as tells_reach
   from (${counts}) c`;
 
-const reach = (figure: "sent" | "failed" | "unknown" | "waiting") =>
-  sql`sum(${sql.ref(`c.${figure}`)}) filter (where c.tells_reach) as ${sql.ref(figure)}`;
-
 /**
- * SQL: a row of figures for each `campaign_id` out of `counts`, rows (id, campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
+ * SQL: a row of figures for each `campaign_id` out of `counts`, rows (campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
  * failed, unknown, waiting, and each of REACTIONS) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
  * common; so guests are counted without looking at a single one. Where a segment sends, its benefits go first to those whom the message
  * reaches: who got more than there are of these got it without a message.
@@ -81,11 +80,11 @@ export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown>
       select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting, ${REACTED},
         case when t.has_message then greatest(0, t.given - t.sent - t.failed - t.unknown - t.waiting) else 0 end as benefits_only
       from (
-        select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(c.is_message) as has_message,
-          coalesce(max(c.sent) filter (where not c.is_message), 0) as given, ${reach("sent")}, ${reach("failed")}, ${reach("unknown")},
-          ${reach("waiting")},
+        select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(${isMessage}) as has_message,
+          coalesce(max(c.sent) filter (where not ${isMessage}), 0) as given, ${ofSegment("sent")} as sent,
+          ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting,
           ${sumsOf("c")}
-        from (${withReach(counts)}) c
+        from (${counts}) c
         group by c.campaign_id, c.trigger_key, c.campaign_segment_id
       ) t
     ) s
@@ -94,7 +93,7 @@ export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown>
 
 /** SQL over campaigns `campaign`: the figures of all their sends, in JSON; null where there is none. */
 export const figuresOfCampaign: RawBuilder<SendFigures | null> = sql<SendFigures | null>`(select to_jsonb(f) - 'campaign_id'
-  from (${figuresOfSends(sql`select push.id, push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel, counted.*
+  from (${figuresOfSends(sql`select push.campaign_id, push.trigger_key, push.campaign_segment_id, push.channel, counted.*
       from push_actions push
       cross join lateral (${countsOfPush}) counted
       where push.account_id = campaign.account_id and push.campaign_id = campaign.id`)}) f)`;
