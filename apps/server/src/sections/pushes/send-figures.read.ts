@@ -53,10 +53,14 @@ const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
 /** By which of them benefits come first: the most complete one. Those that are alike in all are alike in what they count. */
 const REACH = ["sent", "failed", "unknown", "waiting"] as const;
 
+const counted = sql.join(REACH.map((name) => sql.ref(`c.${name}`)));
+
 /** Of a segment in a send its message counts, without one its most complete benefit. */
-const ofSegment = (figure: (typeof REACH)[number]) =>
-  sql`coalesce(sum(${sql.ref(`c.${figure}`)}) filter (where ${isMessage}),
-    (max(array[${sql.join(REACH.map((name) => sql.ref(`c.${name}`)))}]) filter (where not ${isMessage}))[${sql.lit(REACH.indexOf(figure) + 1)}])`;
+const ofSegment = (figure: (typeof REACH)[number]) => {
+  const place = sql.lit(REACH.indexOf(figure) + 1);
+  return sql`coalesce(sum(${sql.ref(`c.${figure}`)}) filter (where ${isMessage}),
+    (max(array[${counted}]) filter (where not ${isMessage}))[${place}])`;
+};
 
 /** SQL: rows `counts` of pushes, each with tells_reach: it is the one that counts in its segment of a send, as above. */
 export const withReach = (counts: RawBuilder<unknown>): RawBuilder<unknown> => sql`select c.*,
