@@ -5,7 +5,7 @@
 const z = 1.959963984540054;
 
 /** The smallest difference that is worth waiting for: one point. */
-const point = 0.01;
+export const POINT = 0.01;
 /** As many or more: nobody sends to so many to learn it. */
 export const MOST_NEEDED = 1_000_000;
 
@@ -101,8 +101,8 @@ function guestsNeeded(treated: Group, control: Group): number {
 
 /** The share of the treated, a point away from the control group's where they are closer: equal shares no number of guests tells apart. */
 function shareToTell(treated: number, control: number): number {
-  if (Math.abs(treated - control) >= point) return treated;
-  const away = treated < control ? -point : point;
+  if (Math.abs(treated - control) >= POINT) return treated;
+  const away = treated < control ? -POINT : POINT;
   const share = control + away;
   return share < 0 || share > 1 ? control - away : share;
 }

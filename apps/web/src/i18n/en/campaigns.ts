@@ -7,6 +7,7 @@ import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
+import { liftTexts } from "./campaigns/lift.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { resultTexts } from "./campaigns/results.ts";
@@ -25,6 +26,7 @@ export const texts: English<typeof ja> = {
   ...conditionTexts,
   ...editorTexts,
   ...factTexts,
+  ...liftTexts,
   ...luaTexts,
   ...presetTexts,
   ...segmentTexts,

@@ -5,6 +5,7 @@ import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";
 import { editorTexts } from "./campaigns/editor.ts";
 import { factTexts } from "./campaigns/facts.ts";
+import { liftTexts } from "./campaigns/lift.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { resultTexts } from "./campaigns/results.ts";
@@ -23,6 +24,7 @@ export const texts = {
   ...conditionTexts,
   ...editorTexts,
   ...factTexts,
+  ...liftTexts,
   ...luaTexts,
   ...presetTexts,
   ...segmentTexts,

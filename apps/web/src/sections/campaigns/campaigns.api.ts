@@ -32,6 +32,8 @@ export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExp
 export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
 export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[0];
 export type OfferedPreset = Answer<typeof client.campaigns.presets>["items"][number];
+/** Guests it went to beside those who were left out. */
+export type Lift = NonNullable<Answer<typeof client.campaigns.lift>["lift"]>;
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
 export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
 
@@ -96,6 +98,11 @@ export function showCampaign(detail: CampaignDetail): void {
   const { queryKey: expected } = expectedQuery(detail.id);
   const shown = [list, pushes, recipients, bookings, results, resultGuests].map((each) => each.key());
   recordChanged(campaignQuery(detail.id), detail, ...shown, expected);
+}
+
+/** What it brought beside not sending it. Working it out takes a while, and stays come once a day. */
+export function liftQuery(id: number) {
+  return api.campaigns.lift.queryOptions({ input: { id }, staleTime: 10 * 60_000 });
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */

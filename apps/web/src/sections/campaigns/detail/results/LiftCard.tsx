@@ -1,0 +1,199 @@
+import { MOST_NEEDED, POINT } from "@okaeri/domain/campaigns/lift";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { AppLink } from "../../../../shell/AppLink.tsx";
+import { Card } from "../../../../ui/Card.tsx";
+import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { formatCount, formatNumber, formatYen } from "../../../../ui/format.ts";
+import { isEditable } from "../../campaign-state.ts";
+import { type CampaignDetail, type Lift, liftQuery } from "../../campaigns.api.ts";
+import text from "../../text.module.css";
+import { LiftInterval } from "./LiftInterval.tsx";
+import styles from "./lift.module.css";
+import { endOfBars, percentOf, roundedUp, writtenPoints } from "./lift-numbers.ts";
+
+/** What the campaign brought beside not sending it; where nobody is left out, how somebody would be. Stays and the stay's own news go to all. */
+export function LiftCard({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const compares = campaign.purpose === "marketing" && campaign.type !== "basic";
+  const { data, error, isError, refetch } = useQuery({ ...liftQuery(campaign.id), enabled: compares });
+  if (!compares) return null;
+  if (isError)
+    return (
+      <Card title={t("lift.title")}>
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      </Card>
+    );
+  if (data === undefined)
+    return (
+      <Card title={t("lift.title")} note={t("lift.note")}>
+        <div className={styles.waiting} role="status" aria-label={t("lift.loading")} />
+      </Card>
+    );
+  const { lift, standing_lift: standing } = data;
+  if (lift === null && standing === null) return <NobodyLeftOut campaign={campaign} />;
+  return (
+    <Card title={t("lift.title")} note={t("lift.note")}>
+      {lift ? <Comparison lift={lift} group={t("lift.own")} /> : null}
+      {standing ? <Comparison lift={standing} group={t("lift.standing")} /> : null}
+      <p className={text.quiet}>{t("lift.says")}</p>
+    </Card>
+  );
+}
+
+/** What a control group is, for whoever can set one. */
+function NobodyLeftOut({ campaign }: { campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const { id, commands, control_rate: rate } = campaign;
+  if (!commands.includes("edit")) return null;
+  return (
+    <Card title={t("lift.title")}>
+      <p className={styles.what}>{rate > 0 ? t("lift.soon", { rate }) : t("lift.none")}</p>
+      {rate > 0 ? null : isEditable(campaign) ? (
+        <AppLink to={`/campaigns/${id}/edit`} className={text.textLink}>
+          {t("lift.set")}
+        </AppLink>
+      ) : (
+        <p className={text.quiet}>{t("lift.copied")}</p>
+      )}
+    </Card>
+  );
+}
+
+function Comparison({ lift, group }: { lift: Lift; group: string }) {
+  const { t } = useTranslation("campaigns");
+  return (
+    <section className={styles.comparison} aria-label={group}>
+      <h3 className={text.caption}>{group}</h3>
+      <Verdict lift={lift} />
+      <Shares lift={lift} />
+      <Stays lift={lift} caption={`${group} ${t("lift.table")}`} />
+    </section>
+  );
+}
+
+/** The sentence first, then what it means in guests, or how many more it takes. */
+function Verdict({ lift }: { lift: Lift }) {
+  const { t } = useTranslation("campaigns");
+  const { difference, low, high, guests, guests_low, guests_high, needed } = lift;
+  if (difference === null || low === null || high === null) return <p className={styles.verdict}>{t("lift.nobody")}</p>;
+  const points = writtenPoints([difference, low, high]);
+  const said = { difference: points(difference), low: points(low), high: points(high) };
+  if (needed !== null)
+    return (
+      <>
+        <p className={styles.verdict}>{t("lift.open")}</p>
+        <p className={styles.what}>
+          {t("lift.openWhy", said)} {neededSays(t, needed, difference)}
+        </p>
+      </>
+    );
+  // Of fewer guests the bounds change places, and signs.
+  const bounds = [Math.abs(guests_low ?? 0), Math.abs(guests_high ?? 0)].sort((a, b) => a - b);
+  const [from = 0, to = 0] = bounds.map(formatNumber);
+  return (
+    <>
+      <p className={styles.verdict}>{t("lift.more", said)}</p>
+      {guests === null || guests === 0 ? null : (
+        <p className={styles.what}>
+          {t(guests > 0 ? "lift.guests.more" : "lift.guests.fewer", {
+            n: formatCount(Math.abs(guests), "people"),
+            from,
+            to,
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+function neededSays(
+  t: ReturnType<typeof useTranslation<"campaigns">>["t"],
+  needed: number,
+  difference: number,
+): string {
+  if (needed === 0) return t("lift.needed.shows");
+  if (needed >= MOST_NEEDED) return t("lift.needed.most", { n: formatCount(MOST_NEEDED, "people") });
+  const n = formatCount(roundedUp(needed), "people");
+  return t(Math.abs(difference) < POINT ? "lift.needed.point" : "lift.needed.asNow", { n });
+}
+
+/** Both shares as bars from zero, each with its counts, and their difference beneath. */
+function Shares({ lift }: { lift: Lift }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  const groups = groupsOf(lift);
+  const end = endOfBars(groups.map(({ guests, stayed }) => (guests === 0 ? 0 : stayed / guests)));
+  return (
+    <div className={styles.shares}>
+      {groups.map(({ key, guests, stayed }) => {
+        const percent = percentOf(stayed, guests);
+        return (
+          <div key={key} className={styles.share}>
+            <span>{t(`lift.${key}`)}</span>
+            <span className={styles.track} aria-hidden>
+              <span
+                className={styles.bar}
+                data-group={key}
+                style={{ width: `${guests === 0 ? 0 : (stayed / guests / end) * 100}%` }}
+              />
+            </span>
+            <span className="num">
+              {percent === null ? null : <strong>{t("ui:percent", { n: percent })}</strong>}{" "}
+              {t("lift.counts", { whole: formatCount(guests, "people"), part: formatCount(stayed, "people") })}
+            </span>
+          </div>
+        );
+      })}
+      <LiftInterval lift={lift} />
+    </div>
+  );
+}
+
+/** Stays and what was spent, as they are. */
+function Stays({ lift, caption }: { lift: Lift; caption: string }) {
+  const { t } = useTranslation(["campaigns", "ui"]);
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.stays}>
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t("lift.group")}</th>
+            <th scope="col">{t("lift.stays")}</th>
+            <th scope="col">{t("lift.spent")}</th>
+            <th scope="col">{t("lift.each")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groupsOf(lift).map(({ key, guests, stays, price }) => (
+            <tr key={key}>
+              <th scope="row">{t(`lift.${key}`)}</th>
+              <td className="num">{formatCount(stays, "items")}</td>
+              <td className="num">{formatYen(price)}</td>
+              <td className="num">{guests === 0 ? t("ui:none") : formatYen(Math.round(price / guests))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function groupsOf(lift: Lift) {
+  return [
+    {
+      key: "treated",
+      guests: lift.treated,
+      stayed: lift.treated_stayed,
+      stays: lift.treated_stays,
+      price: lift.treated_use_price,
+    },
+    {
+      key: "control",
+      guests: lift.control,
+      stayed: lift.control_stayed,
+      stays: lift.control_stays,
+      price: lift.control_use_price,
+    },
+  ] as const;
+}
