@@ -131,8 +131,8 @@ export async function changeRun({ campaign_id: id, actions }: ChangedRun, to?: s
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
   const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
-  const { pushes, recipients, results, resultGuests } = campaigns;
-  const ofCampaign = [pushes, recipients, results, resultGuests].map((each) => each.key());
+  const { pushes, recipients, results, resultGuests, lift } = campaigns;
+  const ofCampaign = [pushes, recipients, results, resultGuests, lift].map((each) => each.key());
   void askAgain(campaignQuery(id).queryKey, ...ofCampaign, ...ofGuests);
 }
 

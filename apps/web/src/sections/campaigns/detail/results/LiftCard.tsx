@@ -3,14 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../../shell/AppLink.tsx";
 import { Card } from "../../../../ui/Card.tsx";
+import { DataTable } from "../../../../ui/DataTable.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
-import { formatCount, formatNumber, formatYen } from "../../../../ui/format.ts";
+import { formatCount, formatNumber } from "../../../../ui/format.ts";
+import type { Column } from "../../../../ui/table-props.ts";
 import { isEditable } from "../../campaign-state.ts";
 import { type CampaignDetail, type Lift, liftQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
+import { percent } from "./funnel-steps.ts";
 import { LiftInterval } from "./LiftInterval.tsx";
 import styles from "./lift.module.css";
-import { endOfBars, percentOf, roundedUp, writtenPoints } from "./lift-numbers.ts";
+import { endOfBars, roundedUp, writtenPoints } from "./lift-numbers.ts";
 
 /** What the campaign brought beside not sending it; where nobody is left out, how somebody would be. Stays and the stay's own news go to all. */
 export function LiftCard({ campaign }: { campaign: CampaignDetail }) {
@@ -126,19 +129,15 @@ function Shares({ lift }: { lift: Lift }) {
   return (
     <div className={styles.shares}>
       {groups.map(({ key, guests, stayed }) => {
-        const percent = percentOf(stayed, guests);
+        const width = guests === 0 ? 0 : (stayed / guests / end) * 100;
         return (
           <div key={key} className={styles.share}>
             <span>{t(`lift.${key}`)}</span>
             <span className={styles.track} aria-hidden>
-              <span
-                className={styles.bar}
-                data-group={key}
-                style={{ width: `${guests === 0 ? 0 : (stayed / guests / end) * 100}%` }}
-              />
+              <span className={styles.bar} data-group={key} style={{ width: `${width}%` }} />
             </span>
             <span className="num">
-              {percent === null ? null : <strong>{t("ui:percent", { n: percent })}</strong>}{" "}
+              {guests === 0 ? null : <strong>{t("ui:percent", { n: percent(stayed, guests) })}</strong>}{" "}
               {t("lift.counts", { whole: formatCount(guests, "people"), part: formatCount(stayed, "people") })}
             </span>
           </div>
@@ -152,32 +151,23 @@ function Shares({ lift }: { lift: Lift }) {
 /** Stays and what was spent, as they are. */
 function Stays({ lift, caption }: { lift: Lift; caption: string }) {
   const { t } = useTranslation(["campaigns", "ui"]);
+  const columns: Column<Group>[] = [
+    { key: "group", title: t("lift.group"), render: ({ key }) => t(`lift.${key}`) },
+    { key: "stays", title: t("lift.stays"), align: "right", render: ({ stays }) => formatCount(stays, "items") },
+    { key: "spent", title: t("lift.spent"), align: "right", render: ({ price }) => formatCount(price, "yen") },
+    {
+      key: "each",
+      title: t("lift.each"),
+      align: "right",
+      render: ({ guests, price }) => (guests === 0 ? t("ui:none") : formatCount(Math.round(price / guests), "yen")),
+    },
+  ];
   return (
-    <div className={styles.scroll}>
-      <table className={styles.stays}>
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("lift.group")}</th>
-            <th scope="col">{t("lift.stays")}</th>
-            <th scope="col">{t("lift.spent")}</th>
-            <th scope="col">{t("lift.each")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groupsOf(lift).map(({ key, guests, stays, price }) => (
-            <tr key={key}>
-              <th scope="row">{t(`lift.${key}`)}</th>
-              <td className="num">{formatCount(stays, "items")}</td>
-              <td className="num">{formatYen(price)}</td>
-              <td className="num">{guests === 0 ? t("ui:none") : formatYen(Math.round(price / guests))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable caption={caption} columns={columns} rows={[...groupsOf(lift)]} rowKey={({ key }) => key} empty={null} />
   );
 }
+
+type Group = ReturnType<typeof groupsOf>[number];
 
 function groupsOf(lift: Lift) {
   return [

@@ -12,6 +12,7 @@ import { ComingRuns } from "../../runs/ComingRuns.tsx";
 import { MissedRuns } from "../../runs/MissedRuns.tsx";
 import { SendSummary } from "../SendSummary.tsx";
 import { DailyBookings } from "./DailyBookings.tsx";
+import { LiftCard } from "./LiftCard.tsx";
 import { ResultFunnel } from "./ResultFunnel.tsx";
 import { ResultGuests } from "./ResultGuests.tsx";
 import { ResultsBy } from "./ResultsBy.tsx";
@@ -75,6 +76,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
         )}
       </Card>
       <div className={styles.two}>
+        <LiftCard campaign={campaign} />
         <ToDos campaign={campaign} />
       </div>
       {way === "stays" ? null : (

@@ -27,7 +27,7 @@ export type Rate = { of: "sent" | "delivered" | "reserved" | "coupons_given" | "
 export type FunnelStep = { figure: ResultFigure; value: number; share: number; rate: Rate | null };
 
 /** A rate of 0 to 100 with one decimal; what is too little for one has two, nothing and all have none. */
-function percent(part: number, whole: number): string {
+export function percent(part: number, whole: number): string {
   if (part === 0 || part === whole) return part === 0 ? "0" : "100";
   const n = (part / whole) * 100;
   return n.toFixed(n < 0.05 ? 2 : 1);

@@ -13,13 +13,6 @@ export function writtenPoints(shares: readonly number[]): Written {
   };
 }
 
-/** 653 of 5,826 → 11.2; of nobody there is no share. */
-export function percentOf(part: number, whole: number): string | null {
-  if (whole === 0) return null;
-  const percent = (part / whole) * 100;
-  return percent.toFixed(part > 0 && percent < 0.05 ? 2 : 1);
-}
-
 /** Rounded up to two figures: 1,457 → 1,500. What is asked for must suffice. */
 export function roundedUp(n: number): number {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(n)) - 1);

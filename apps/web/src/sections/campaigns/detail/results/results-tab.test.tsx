@@ -65,6 +65,7 @@ beforeEach(() => {
   server.answer("campaigns.get", () => sent());
   server.answer("campaigns.results", ({ query }) => (query.by === "day" ? days : parts));
   server.answer("campaigns.resultGuests", { items: [], total: 0, page: 1, size: 50 });
+  server.answer("campaigns.lift", { lift: null, standing_lift: null });
 });
 
 test("the results tell each step with its rate, what the chosen one counts, and lead to its guests and back", async () => {
