@@ -107,7 +107,7 @@ test.each<[string, Partial<CampaignDetail>, string | null]>([
   ["with each stay: nothing", { type: "basic" }, null],
 ])("a group is set %s", async (_name, campaign, said) => {
   const page = await open({}, campaign);
-  await page.says("送ってから、お泊まりまで");
+  await page.says("内容ごとの結果");
   if (said) await page.says(said);
   else await page.no("配信した効果");
 });
