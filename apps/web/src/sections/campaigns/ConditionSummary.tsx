@@ -1,7 +1,7 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { useTranslation } from "react-i18next";
+import { useConditionWords } from "../../parts/campaigns/conditions/condition-text.ts";
 import styles from "./ConditionSummary.module.css";
-import { useConditionWords } from "./condition-text.ts";
 
 /** The same, of what is for some guests only. */
 export const TargetWords = ({ target }: { target: ConditionNode }) => <ConditionSummary node={target} />;

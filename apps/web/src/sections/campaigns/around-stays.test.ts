@@ -3,12 +3,12 @@ import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { expect, test } from "vitest";
+import type { Names } from "../../parts/campaigns/conditions/names.ts";
 import { wordsOffered } from "./actions/mail/words-offered.ts";
 import { audienceQuestion } from "./audience-question.ts";
 import { newAction, newDraft, withSegment } from "./editor/draft.ts";
 import { draftProblems } from "./editor/draft-problems.ts";
 import { offersFor } from "./editor/offered-facts.ts";
-import type { Names } from "./names.ts";
 
 // A campaign around a stay is offered the facts and words of its reservation, and asks with its occasions.
 

@@ -276,11 +276,6 @@ export function guestSearchQuery(words: string) {
   });
 }
 
-/** Names of what conditions choose from: RFM groups, ranks, customer types, facilities. */
-export function conditionNamesQuery() {
-  return api.campaigns.conditionNames.queryOptions({ staleTime: 60_000 });
-}
-
 /** How many guests each rule and group of a target keeps by itself, by the rule itself: where it stands makes no difference. */
 export function ruleCountsQuery(question: RuleCountsQuestion | undefined) {
   return queryOptions({

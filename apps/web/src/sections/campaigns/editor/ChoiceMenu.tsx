@@ -4,14 +4,14 @@ import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
+import type { Names } from "../../../parts/campaigns/conditions/names.ts";
 import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { valueCountsQuery } from "../campaigns.api.ts";
-import { useConditionWords } from "../condition-text.ts";
-import type { Names } from "../names.ts";
 import styles from "./ConditionValue.module.css";
 import { useConditionsAround } from "./conditions-around.ts";
 import { type MenuOption, SearchMenu } from "./SearchMenu.tsx";
-import type { Place } from "./target-tree.ts";
 
 type Value = string | number;
 type ChoiceMenuProps = {

@@ -1,10 +1,11 @@
 import { MAX_ITEM_DEPTH } from "@okaeri/domain/segments/condition";
 import { useMemo } from "react";
 import { QueryBuilder, type RuleGroupType } from "react-querybuilder";
+import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import styles from "./ConditionBuilder.module.css";
 import { ConditionGroup } from "./ConditionGroup.tsx";
 import { RuleRow } from "./RuleRow.tsx";
-import { type BuilderContext, type InnerConditions, type Place, replacedIn } from "./target-tree.ts";
+import { type BuilderContext, type InnerConditions, replacedIn } from "./target-tree.ts";
 
 const CLASSES = { queryBuilder: styles.builder ?? "", body: styles.body ?? "" };
 const CONTROLS = { ruleGroup: ConditionGroup, rule: RuleRow };

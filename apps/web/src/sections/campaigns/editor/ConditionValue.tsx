@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { useConditionWords } from "../condition-text.ts";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { ChoiceMenu } from "./ChoiceMenu.tsx";
 import styles from "./ConditionValue.module.css";
 import { DayValue } from "./DayValue.tsx";
 import { fieldId } from "./draft-problems.ts";
 import { Ends, FigureValue, type OneProps } from "./FigureValue.tsx";
-import { askedFact, type BuilderRule, type Place } from "./target-tree.ts";
+import type { BuilderRule } from "./target-tree.ts";
 
 type ConditionValueProps = {
   rule: BuilderRule;

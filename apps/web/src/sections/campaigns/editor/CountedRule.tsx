@@ -3,7 +3,8 @@ import { MAX_COUNT, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segme
 import { IconChevronDown } from "@tabler/icons-react";
 import { type FocusEvent, Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useConditionWords } from "../condition-text.ts";
+import { askedFact } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import styles from "./ConditionBuilder.module.css";
 import { operatorWord, type RulePart } from "./condition-controls.tsx";
 import { fieldId } from "./draft-problems.ts";
@@ -13,7 +14,6 @@ import { focusSoon } from "./focus-soon.ts";
 import { lackOf } from "./rule-state.ts";
 import { mark, piecesOf } from "./sentence-pieces.ts";
 import {
-  askedFact,
   type BuilderContext,
   type BuilderRule,
   isBuilderGroup,

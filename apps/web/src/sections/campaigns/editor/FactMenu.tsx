@@ -1,12 +1,13 @@
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
-import { useConditionWords } from "../condition-text.ts";
 import { useConditionsAround } from "./conditions-around.ts";
 import { itemsFor, type Offer, offersFor } from "./offered-facts.ts";
 import { type MenuGroup, type MenuOption, SearchMenu } from "./SearchMenu.tsx";
-import { askedFact, type BuilderRule, newCountedRule, newRule, type Place } from "./target-tree.ts";
+import { type BuilderRule, newCountedRule, newRule } from "./target-tree.ts";
 
 type FactMenuProps = {
   place: Place;

@@ -1,14 +1,15 @@
 import { operatorsOf } from "@okaeri/domain/segments/fields";
 import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useConditionWords } from "../condition-text.ts";
-import { knownText } from "../value-text.ts";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
+import { knownText } from "../../../parts/campaigns/conditions/value-text.ts";
 import styles from "./ConditionBuilder.module.css";
 import { useConditionsAround } from "./conditions-around.ts";
 import { fieldId } from "./draft-problems.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { FigureValue } from "./FigureValue.tsx";
-import { askedFact, type BuilderRule, type Place, withOperator } from "./target-tree.ts";
+import { type BuilderRule, withOperator } from "./target-tree.ts";
 
 export type RulePart = { rule: BuilderRule; place: Place; path: string; onChange: (rule: BuilderRule) => void };
 

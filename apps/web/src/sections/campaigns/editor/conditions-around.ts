@@ -1,6 +1,6 @@
 import type { Judged } from "@okaeri/domain/segments/as-of";
 import { createContext, use } from "react";
-import type { Names } from "../names.ts";
+import type { Names } from "../../../parts/campaigns/conditions/names.ts";
 
 /** What stands around conditions that are built: a campaign, or a template of a mail. */
 export type ConditionsAround = {

@@ -1,8 +1,8 @@
 import { createContext, use } from "react";
+import type { Names } from "../../../parts/campaigns/conditions/names.ts";
 import type { Wording } from "../actions/mail/wording.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import type { Names } from "../names.ts";
 import type { Draft } from "./draft.ts";
 import type { Problem } from "./draft-problems.ts";
 

@@ -2,9 +2,9 @@
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
+import type { Names } from "../../../parts/campaigns/conditions/names.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import { campaignOf } from "../campaigns.fixture.ts";
-import type { Names } from "../names.ts";
 import { type Draft, editOf, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ActionCard } from "./what/ActionCard.tsx";

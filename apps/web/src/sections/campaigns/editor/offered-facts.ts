@@ -9,7 +9,7 @@ import {
   type SegmentList,
   summable,
 } from "@okaeri/domain/segments/lists";
-import type { Names } from "../names.ts";
+import type { Names } from "../../../parts/campaigns/conditions/names.ts";
 
 /** What can be asked next: a fact of the guest, a list that is counted, a fact of its items that is summed. */
 export type Offer =

@@ -4,7 +4,8 @@ import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import type { SegmentUnit } from "@okaeri/domain/segments/fields";
 import { itemOf, SEGMENT_LISTS } from "@okaeri/domain/segments/lists";
 import { parseTarget } from "@okaeri/domain/segments/target";
-import { askedFact, knownList, type Place } from "./target-tree.ts";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { knownList } from "./target-tree.ts";
 
 type Rule = Exclude<ConditionNode, { rules: unknown }>;
 

@@ -1,9 +1,10 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
-import { factOf, isSegmentField, type Operator } from "@okaeri/domain/segments/fields";
-import { isSegmentList, itemOf, type SegmentList } from "@okaeri/domain/segments/lists";
+import type { Operator } from "@okaeri/domain/segments/fields";
+import { isSegmentList, type SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactNode } from "react";
 import type { RuleGroupType, RuleType } from "react-querybuilder";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
 
 /** A rule as the builder holds it: of a fact, or of what is counted, which then has `of` and `where` and an empty `field`. */
 export type BuilderRule = RuleType & {
@@ -16,15 +17,6 @@ type BuilderNode = RuleGroupType | BuilderRule;
 
 export function isBuilderGroup(node: BuilderNode): node is RuleGroupType {
   return "rules" in node;
-}
-
-/** What a rule asks of: a guest, or the items of a list. */
-export type Place = SegmentList | null;
-
-/** What the tables say of a fact of a guest or of an item. */
-export function askedFact(place: Place, field: string): FactEntry | undefined {
-  if (place !== null) return itemOf(place, field);
-  return isSegmentField(field) ? factOf(field) : undefined;
 }
 
 function firstOperator({ type }: FactEntry): Operator {

@@ -1,7 +1,8 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { isNoDay } from "../actions/typed-days.ts";
-import { askedFact, knownList, type Place } from "./target-tree.ts";
+import { knownList } from "./target-tree.ts";
 
 /** What of conditions is typed where a figure or a day belongs and is none. */
 export function unreadCondition(node: ConditionNode, path: string, place: Place): FieldProblem[] {

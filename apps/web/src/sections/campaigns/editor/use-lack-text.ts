@@ -1,8 +1,9 @@
 import { useTranslation } from "react-i18next";
+import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
-import { useConditionWords } from "../condition-text.ts";
 import type { Lack } from "./rule-state.ts";
-import type { BuilderRule, Place } from "./target-tree.ts";
+import type { BuilderRule } from "./target-tree.ts";
 
 /** What an unfinished rule lacks, in one sentence. */
 export function useLackText(): (lack: Lack, rule: BuilderRule, place: Place) => string {

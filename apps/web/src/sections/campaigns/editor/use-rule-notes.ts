@@ -6,9 +6,9 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { createContext, use, useMemo } from "react";
 import type { RuleGroupType } from "react-querybuilder";
+import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { usePaused } from "../../../ui/use-paused.ts";
 import { ruleCountsQuery } from "../campaigns.api.ts";
-import { useConditionWords } from "../condition-text.ts";
 import { countableParts, isCountable } from "./rule-state.ts";
 import { countRules, toTarget } from "./target-tree.ts";
 

@@ -1,13 +1,13 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { useCallback, useLayoutEffect, useRef } from "react";
+import { useNames } from "../../../parts/campaigns/conditions/names.ts";
 import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { TargetWords } from "../ConditionSummary.tsx";
 import { ConditionsContext } from "../editor/conditions-around.ts";
 import { BlockConditions } from "../editor/what/BlockConditions.tsx";
 import { MailEditor } from "../mails/MailEditor.tsx";
 import { MailView } from "../mails/MailView.tsx";
-import { useNames } from "../names.ts";
 import { mailOf, withMail } from "./template-values.ts";
 import type { TemplateForm } from "./use-template-form.ts";
 

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useConditionWords } from "../../../../parts/campaigns/conditions/condition-text.ts";
 import { GuestField } from "../../../../parts/customers/GuestField.tsx";
 import { AppLink } from "../../../../shell/AppLink.tsx";
 import { Card } from "../../../../ui/Card.tsx";
@@ -12,7 +13,6 @@ import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { formatDate } from "../../../../ui/format.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { type AudienceQuestion, type Explanation, explanationQuery } from "../../campaigns.api.ts";
-import { useConditionWords } from "../../condition-text.ts";
 import text from "../../text.module.css";
 import styles from "./audience.module.css";
 

@@ -7,8 +7,8 @@ import { itemOf, itemsOf, SEGMENT_LIST_NAMES, type SegmentList } from "@okaeri/d
 import { toLua } from "@okaeri/domain/segments/lua";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { Names } from "../../../../parts/campaigns/conditions/names.ts";
 import { unitOf, weekdayName } from "../../../../ui/format.ts";
-import type { Names } from "../../names.ts";
 import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import type { Choice, Vocabulary, Word } from "./completion.ts";

@@ -1,7 +1,7 @@
 import { countryName } from "@okaeri/domain/customers/country-name";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import i18next, { type TFunction } from "i18next";
-import { formatCount, formatDate, formatYen, type Unit, weekdayName } from "../../ui/format.ts";
+import { formatCount, formatDate, formatYen, type Unit, weekdayName } from "../../../ui/format.ts";
 import type { Names } from "./names.ts";
 
 type Words = TFunction<"campaigns">;

@@ -3,8 +3,8 @@ import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import { isSegmentList, itemOf, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../ui/format.ts";
-import { askedFact, type Place } from "./editor/target-tree.ts";
+import { formatCount } from "../../../ui/format.ts";
+import { askedFact, type Place } from "./asked-fact.ts";
 import { useNames } from "./names.ts";
 import { figureText, knownText, valueText } from "./value-text.ts";
 
