@@ -2,6 +2,7 @@ import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsBoth } from "../call.ts";
 import { id, listOf, pageOf, sizeOf } from "../paging.ts";
+import { conditionNode } from "./condition.ts";
 import { WHY_NOT } from "./why-not.ts";
 
 /** One action of one send, or one stay that an always-on campaign paid, and what of it came to the guest. */
@@ -20,6 +21,8 @@ const item = z.object({
   detail: z.string().nullable(),
   /** Not kept, but worked out from the guest as they are now: by the conditions of then, or of today where those were not kept yet. */
   judged_by: z.enum(["then", "today"]).nullable(),
+  /** Conditions that the guest does not meet, where that is what was judged. */
+  unmet: z.array(conditionNode),
   /** Points that the guest got by it, less what was taken back of a stay's. */
   points: z.number().int().nullable(),
   /** Under which number the guest's messages have it. */

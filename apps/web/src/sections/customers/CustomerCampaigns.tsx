@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useConditionWords } from "../../parts/campaigns/conditions/condition-text.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -121,12 +122,13 @@ function Result({ one: { got, reason } }: { one: GuestCampaign }) {
 /** The sentence, by what it was judged, and where whoever may change it finds it. */
 function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: boolean }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const { reason, detail, judged_by: judgedBy, guest_message_id: message } = one;
+  const { reason, detail, judged_by: judgedBy, guest_message_id: message, unmet } = one;
   const change = reason === "no_consent" || reason === "no_address" ? reason : null;
   if (detail === null && message === null) return <>{t("ui:none")}</>;
   return (
     <span className={styles.why}>
       {detail === null ? null : <span>{detail}</span>}
+      {unmet.length === 0 ? null : <Unmet rules={unmet} />}
       {judgedBy === null ? null : (
         <small>{t(judgedBy === "then" ? "campaigns.judgedThen" : "campaigns.judgedToday")}</small>
       )}
@@ -136,6 +138,17 @@ function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: bo
           {t("campaigns.read")}
         </AppLink>
       )}
+    </span>
+  );
+}
+
+function Unmet({ rules }: { rules: GuestCampaign["unmet"] }) {
+  const { t } = useTranslation(["customers", "ui"]);
+  const words = useConditionWords();
+  const said = rules.flatMap((one) => ("rules" in one ? [] : [words.rule(one)]));
+  return (
+    <span>
+      {t("campaigns.unmet")} {said.join(t("ui:filter.separator"))}
     </span>
   );
 }

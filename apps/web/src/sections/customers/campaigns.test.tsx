@@ -16,6 +16,7 @@ const came: Item = {
   reason: null,
   detail: null,
   judged_by: null,
+  unmet: [],
   points: null,
   guest_message_id: 12,
   stay_on: null,
@@ -38,7 +39,13 @@ test("the tab says of each send whether it came, why not, by what that was judge
     listOf(
       came,
       not({ key: "push-4", reason: "no_consent", detail: "配信への同意がありません" }),
-      not({ key: "push-3", reason: "segment", detail: "この対象の条件に合っていません", judged_by: "then" }),
+      not({
+        key: "push-3",
+        reason: "segment",
+        detail: "この対象の条件に合っていません",
+        judged_by: "then",
+        unmet: [{ field: "stay_count", operator: ">=", value: 3 }],
+      }),
       not({ key: "push-2", reason: "unknown", detail: "接続が切れました" }),
       { ...came, key: "stay-1-8", action_type: "point", points: 1_500, stay_on: "2026-11-10", guest_message_id: null },
     ),
@@ -48,7 +55,9 @@ test("the tab says of each send whether it came, why not, by what that was judge
   expect(page.text()).toMatch(/配信したときの条件と、お客様のいまのデータで判定/);
   expect((await page.find("link", "メールを読む")).getAttribute("href")).toBe("/customers/7?tab=messages&message=12");
   expect((await page.find("link", "配信の同意を見る")).getAttribute("href")).toBe("/customers/7");
-  expect(page.text()).toMatch(/この対象の条件に合っていません配信したときの条件と、いまのデータによる判定/);
+  expect(page.text()).toMatch(
+    /この対象の条件に合っていません満たしていない条件: 宿泊回数: 3回以上配信したときの条件と、いまのデータによる判定/,
+  );
   expect(page.text()).toContain("結果不明");
   expect(page.text()).toMatch(/2026年11月10日チェックアウト 届いた1,500ポイント/);
   expect(document.querySelector('tbody a[href="/campaigns/3"]')?.textContent).toBe("秋のご案内メール");

@@ -1,3 +1,4 @@
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import type { GuestCampaign } from "@okaeri/contract/campaigns/guest-campaigns";
 import type { WhyNot } from "@okaeri/contract/campaigns/why-not";
 import type { Language } from "@okaeri/contract/errors";
@@ -7,16 +8,17 @@ import {
   notAmongText,
   notDeliveredText,
 } from "@okaeri/contract/problems/stored-reasons";
-import { parseTarget, type Target } from "@okaeri/domain/segments/target";
+import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
 import type { Moment } from "../../pushes/ports.ts";
 import { explainTargets } from "../../segments/explain-target.ts";
 import { facilitiesOfGuest } from "../../stays/guests.read.ts";
 import { type DefinedSegment, definitionsOf, nameOfSent } from "../definitions.ts";
 import type { Guest, GuestCampaignRow } from "./guest-campaigns.queries.ts";
+import { unmetRules } from "./unmet-rules.ts";
 import { WHY_OF } from "./why-not.ts";
 
-type Why = Pick<GuestCampaign, "reason" | "detail" | "judged_by">;
+type Why = Pick<GuestCampaign, "reason" | "detail" | "judged_by" | "unmet">;
 type Asking = { accountId: number; guest: Guest; moment: Moment; language: Language };
 
 /**
@@ -35,7 +37,7 @@ export async function explainCampaigns(
   const facilities = narrowed ? await facilitiesOfGuest(tx, accountId, guest.id) : [];
   const open = asked.filter((row) => row.taken_by === null && !knownLater(row) && !outOfReach(row));
   const segments = open.flatMap((row) => definitions.get(nameOfSent(sentOf(row))) ?? []);
-  const means = await judgedOf(tx, { accountId, guest, moment }, segments);
+  const judge = await judgedOf(tx, { accountId, guest, moment }, segments, new Set(open.map((row) => row.segment_id)));
   return rows.map(whyOf);
 
   function knownLater({ frozen_at }: GuestCampaignRow): boolean {
@@ -51,6 +53,7 @@ export async function explainCampaigns(
       reason,
       detail: notAmongText(code, language),
       judged_by,
+      unmet: [],
     });
     if (row.frozen_at === null)
       return row.is_stopped || row.is_over ? because("stopped", "stopped") : because("waiting", "not_fixed");
@@ -62,10 +65,10 @@ export async function explainCampaigns(
     const judged = row.definition_digest === null ? "today" : "then";
     if (outOfReach(row)) return because("segment", "elsewhere", judged);
     const segment = defined[own];
-    const meant = segment && means(segment);
-    if (meant === undefined) return because("segment", "unreadable");
-    if (!meant) return because("segment", "not_meant", judged);
-    const earlier = defined.slice(0, own).some((one) => !one.on_occasions && means(one) === true);
+    const found = segment && judge(segment);
+    if (found === undefined) return because("segment", "unreadable");
+    if (!found.meant) return { ...because("segment", "not_meant", judged), unmet: found.unmet };
+    const earlier = defined.slice(0, own).some((one) => !one.on_occasions && judge(one)?.meant === true);
     return earlier ? because("rule", "earlier", judged) : because("segment", "meant_since", judged);
   }
 }
@@ -81,7 +84,12 @@ function placeOf(defined: readonly DefinedSegment[], id: number): number {
 /** Why somebody who is a recipient, or whose stay was paid, has it or not. */
 function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, language: Language): Why {
   const said = notDeliveredText(reason, answer, language);
-  const because = (why: WhyNot | null, detail: string | null): Why => ({ reason: why, detail, judged_by: null });
+  const because = (why: WhyNot | null, detail: string | null): Why => ({
+    reason: why,
+    detail,
+    judged_by: null,
+    unmet: [],
+  });
   if (row.push_action_id === null)
     return outcome === "sent" ? because(null, null) : because("stay", notAmongText("payment_taken_back", language));
   if (outcome === "sent") return because(null, said);
@@ -93,28 +101,39 @@ function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, lang
   return because("waiting", notAmongText(row.held_for === "approval" ? "approval" : "to_come", language));
 }
 
-/** Whether segments mean the guest as they are now, each target asked once; undefined: it cannot be read any more. */
+/** Whether a target means the guest, and the rules for which it does not. */
+type Judged = { meant: boolean; unmet: ConditionNode[] };
+
+/**
+ * Whether segments mean the guest as they are now, each target asked once; of the segments of `shown` also which rules hold. Undefined: the
+ * target cannot be read any more.
+ */
 async function judgedOf(
   tx: Tx,
   { accountId, guest, moment }: Omit<Asking, "language">,
   segments: readonly DefinedSegment[],
-): Promise<(segment: DefinedSegment) => boolean | undefined> {
-  const nameOf = ({ target }: DefinedSegment) => JSON.stringify(target);
-  const targets: { name: string; target: Target }[] = distinct(segments, nameOf).flatMap((segment) => {
+  shown: ReadonlySet<number>,
+): Promise<(segment: DefinedSegment) => Judged | undefined> {
+  const nameOf = ({ id, target }: DefinedSegment) => JSON.stringify([shown.has(id), target]);
+  const targets = distinct(segments, nameOf).flatMap((segment) => {
     const parsed = parseTarget(segment.target);
-    return parsed.ok ? [{ name: nameOf(segment), target: parsed.target }] : [];
+    if (!parsed.ok) return [];
+    const { target } = parsed;
+    return [{ name: nameOf(segment), target: shown.has(segment.id) ? target : { ...target, tree: null } }];
   });
   if (targets.length === 0) return () => undefined;
-  // Only whether it is met is asked, of one guest of the whole programme: whoever asks may see the guest.
-  const told = await explainTargets(
-    tx,
-    { accountId, facilityIds: null },
-    targets.map(({ target }) => ({ ...target, tree: null })),
-    guest.id,
-    moment,
+  // Of one guest of the whole programme: whoever asks may see the guest.
+  const reach = { accountId, facilityIds: null };
+  const asked = targets.map(({ target }) => target);
+  const told = await explainTargets(tx, reach, asked, guest.id, moment);
+  const judged = new Map(
+    targets.map(({ name, target: { tree } }, at): [string, Judged] => {
+      const { matches: meant, rules } = told?.targets[at] ?? { matches: false, rules: {} };
+      // The same tree, told by the domain with its own words.
+      return [name, { meant, unmet: tree === null ? [] : (unmetRules(tree, rules) as ConditionNode[]) }];
+    }),
   );
-  const means = new Map(targets.map(({ name }, at) => [name, told?.targets[at]?.matches ?? false]));
-  return (segment) => means.get(nameOf(segment));
+  return (segment) => judged.get(nameOf(segment));
 }
 
 /** One of each name. */

@@ -36,7 +36,7 @@ export function guestCampaignsRoutes(os: Binder) {
   };
 }
 
-function itemOf(row: GuestCampaignRow): Omit<GuestCampaign, "reason" | "detail" | "judged_by"> {
+function itemOf(row: GuestCampaignRow): Omit<GuestCampaign, "reason" | "detail" | "judged_by" | "unmet"> {
   return {
     key: row.push_action_id === null ? `stay-${row.stay_id}-${row.action_id}` : `push-${row.push_action_id}`,
     campaign_id: row.campaign_id,

@@ -47,6 +47,7 @@ type Item = Record<"key" | "reason" | "detail" | "judged_by" | "campaign_name" |
   at: string;
   points: number | null;
   guest_message_id: number | null;
+  unmet: unknown[];
 };
 const told = async (guest = 0, more = ""): Promise<Item[]> =>
   (await p.call("GET", `/customers/${guest}/campaigns?size=100${more}`)).items;
@@ -193,6 +194,28 @@ test("others are judged by the conditions of then and by what is known today; wh
     reason: "segment",
     detail: expect.stringContaining("読み取れません"),
   });
+});
+
+test("the conditions that are not met are named, of groups those that would have been enough", async () => {
+  const [guest = 0] = await guestsOf(1);
+  const is = (value: number) => ({ field: "stay_count", operator: "=", value });
+  const women = { field: "gender", operator: "in", value: ["female"] };
+  const target = {
+    combinator: "and" as const,
+    rules: [
+      is(stays),
+      women,
+      { combinator: "or" as const, rules: [is(stays), is(7)] },
+      { combinator: "or" as const, rules: [is(8), is(9)] },
+      { combinator: "or" as const, not: true, rules: [is(stays)] },
+    ],
+  };
+  const id = await sent(promotion({ segments: [segment([mailAction()], 1, target)] }));
+  expect((await only(id, guest)).unmet).toEqual([women, is(8), is(9)]);
+  const script = { lua: "stay_count == 3 and gender == 'female'" };
+  await p.query(sql`update send_definitions set segments = jsonb_set(segments, '{0,target}', ${JSON.stringify(script)}::jsonb)
+    where campaign_id = ${id}`);
+  expect(await only(id, guest)).toMatchObject({ reason: "segment", judged_by: "then" });
 });
 
 test("a segment before it that means the guest today is named, unless it means stays; one who came later was nobody then", async () => {

@@ -15,6 +15,7 @@ export const campaigns: English<typeof ja> = {
   result: "Result",
   why: "Why",
   stay: "Check-out",
+  unmet: "Conditions not met:",
   judgedThen: "By the conditions of that send and today’s data",
   judgedToday: "By today’s conditions and today’s data",
   read: "Read the mail",

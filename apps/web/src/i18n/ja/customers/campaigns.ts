@@ -14,6 +14,7 @@ export const campaigns = {
   result: "結果",
   why: "理由",
   stay: "チェックアウト",
+  unmet: "満たしていない条件:",
   judgedThen: "配信したときの条件と、いまのデータによる判定",
   judgedToday: "いまの条件と、いまのデータによる判定",
   read: "メールを読む",
