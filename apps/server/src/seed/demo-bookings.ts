@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate, monthOf } from "@okaeri/domain/calendar-date";
+import { addDays, type CalendarDate, daysBetween, monthOf } from "@okaeri/domain/calendar-date";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { Random } from "./people/random.ts";
 
@@ -57,8 +57,9 @@ type Booked = ReturnType<typeof bookedOf>;
 
 /** What has become of it by today: to come, cancelled, here, not come, or stayed. */
 export function outcomeOf(base: Booked, random: Random, today: CalendarDate): Row {
-  // Nobody has walked in yet.
-  if (base.reserved_date > today) return { ...base, reservation_status: "予約", reserved_date: today, state: "予約" };
+  // Nobody has walked in yet, and nobody books after today: those have booked as long before it.
+  const early = daysBetween(today, base.reserved_date);
+  if (early > 0) return { ...base, reservation_status: "予約", reserved_date: addDays(today, -early), state: "予約" };
   if (base.reservation_status !== WALK_IN && random.chance(0.08)) {
     const cancelled = addDays(base.check_in_date, -random.int(0, 20));
     return {

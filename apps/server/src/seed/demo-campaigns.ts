@@ -22,6 +22,8 @@ export type DemoCampaign = {
   /** Which slice of the demo's two years it is switched on or sent in; null leaves it a draft. */
   slice: number | null;
   target: ConditionNode;
+  /** Percent of the guests who are left out to be compared with. */
+  compared?: number;
   point?: Point;
   mail?: Pick<MailDetail, "title" | "preheader" | "blocks">;
   /** Yen off; each segment of guests has a coupon of its own. */
@@ -87,7 +89,8 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     type: "repeat_promotion",
     preset: "customer_defection_benefit",
     slice: 5,
-    target: all(rule("stay_count", ">=", 5), rule("last_stay_days", ">=", 150)),
+    target: all(rule("stay_count", ">=", 3), rule("last_stay_days", ">=", 90)),
+    compared: 20,
     point: { grant_type: "absolute", amount: 500, expiration: "days_from_grant", days: 180 },
     mail: {
       title: "{{ name }}様へ、花の湯から春のお便り",
@@ -217,6 +220,7 @@ export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
     preset_type: campaign.preset ?? null,
     campaign_start_dt: null,
     campaign_end_dt: null,
+    control_rate: campaign.compared ?? 0,
     segments: segments.map((segment, n) => ({ id: null, priority_seq: n + 1, ...segment })),
   };
 }

@@ -15,6 +15,7 @@ import { actAs } from "./demo-client.ts";
 import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 import { seedOrganisation } from "./demo-organisation.ts";
 import { demoUses } from "./demo-points.ts";
+import { demoReactions } from "./demo-reactions.ts";
 import { begunFrom, DEMO_TEMPLATES } from "./templates/demo-templates.ts";
 
 const SLICES = 8;
@@ -56,6 +57,8 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     await rankAndScore(then, accounts);
     await runCampaigns(then, accounts, slice, "repeat_promotion", today);
     await drained(then, handlers);
+    // What was sent today, nobody has read yet.
+    if (then !== app) await demoReactions(then, programmesOf(accounts));
     const programmes = DEMO_PROGRAMME_USERS.map(([code, user]) => ({ accountId: accounts.get(code) ?? 0, user }));
     await demoUses((on) => onDay(app, on), programmes, day, today);
   }

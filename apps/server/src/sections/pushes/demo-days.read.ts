@@ -21,6 +21,24 @@ export async function leftSince(tx: Tx, accountIds: readonly number[], channel: 
   return n;
 }
 
+/** Whom a channel's sends of a programme have reached since a moment, and when. */
+export async function reachedSince(
+  tx: Tx,
+  accountId: number,
+  channel: string,
+  since: Date,
+): Promise<{ push_action_id: number; customer_id: number; sent_at: Date }[]> {
+  return tx.all<{
+    push_action_id: number;
+    customer_id: number;
+    sent_at: Date;
+  }>`select target.push_action_id, target.customer_id,
+      target.sent_at
+    from push_actions push
+    join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
+    where push.account_id = ${accountId} and push.channel = ${channel} and target.outcome = 'sent' and target.sent_at >= ${since}`;
+}
+
 /** SQL: ids of the guests to whom something was sent since a moment. */
 export const sentToSince = (
   accountId: number,
