@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { toAppError } from "../../api/app-error.ts";
 import { PeriodPicker } from "../../parts/periods/PeriodPicker.tsx";
 import { periodOf } from "../../parts/periods/period.ts";
+import { periodRefusal } from "../../parts/periods/period-refusal.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
@@ -32,7 +32,7 @@ export function ReportPage({ search, today }: { search: ReportSearch; today: str
       />
       {overview.isError ? (
         <Card>
-          <ErrorState message={reason(overview.error)} onRetry={() => void overview.refetch()} />
+          <ErrorState message={periodRefusal(overview.error)} onRetry={() => void overview.refetch()} />
         </Card>
       ) : (
         <div className={styles.page} aria-busy={overview.isPlaceholderData}>
@@ -51,10 +51,4 @@ export function ReportPage({ search, today }: { search: ReportSearch; today: str
       )}
     </>
   );
-}
-
-/** A period that is refused names its field; that says more than "check what you entered". */
-function reason(error: unknown): string {
-  const appError = toAppError(error);
-  return Object.values(appError.fields)[0] ?? appError.message;
 }

@@ -78,6 +78,7 @@ export const resultTexts: English<typeof ja> = {
     },
     letter: "{{kind}}, text {{letter}}",
     total: "Total",
+    overlap: "A guest who got several things in one send counts once in each row, and once in the total.",
     noRows: "There are no results in this period.",
     ofSends: "All sends so far",
   },

@@ -76,6 +76,7 @@ export const resultTexts = {
     },
     letter: "{{kind}} 文面{{letter}}",
     total: "合計",
+    overlap: "同じ配信でいくつかを届けたお客様は、行ごとに1人、合計では1人と数えています。",
     noRows: "この期間の結果はありません。",
     ofSends: "これまでの配信の内訳",
   },

@@ -2,6 +2,7 @@ import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/r
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AppLink } from "../../../../shell/AppLink.tsx";
+import { useMay } from "../../../../shell/use-may.ts";
 import { DataTable } from "../../../../ui/DataTable.tsx";
 import { Dialog } from "../../../../ui/Dialog.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
@@ -29,6 +30,7 @@ export function ResultGuests({ question, name, search, onShow, onClose }: Result
   const unit = RESULT_UNITS[figure];
   const word = t(`results.figure.${figure}`);
   const title = name === undefined ? word : t("results.ofRow", { name, figure: word });
+  const mayRead = useMay("customers/read");
   const items = list.data?.items;
   // Where guests count once each, their own figure would be 1 on every line.
   const counted = unit !== "people" || items?.some(({ amount }) => amount !== 1);
@@ -39,6 +41,8 @@ export function ResultGuests({ question, name, search, onShow, onClose }: Result
       render: ({ customer_id: id, customer_name: guest, reservation_id: booking }) =>
         id === null ? (
           t("results.noGuest")
+        ) : !mayRead ? (
+          guest
         ) : (
           <AppLink to={booking === null ? `/customers/${id}` : `/customers/${id}/reservations/${booking}`}>
             {guest}

@@ -1,5 +1,6 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import { useTranslation } from "react-i18next";
+import { periodRefusal } from "../../../../parts/periods/period-refusal.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { DataTable } from "../../../../ui/DataTable.tsx";
 import { EmptyState } from "../../../../ui/EmptyState.tsx";
@@ -12,6 +13,7 @@ import type { Results } from "../../campaigns.api.ts";
 import { MailWords } from "../../mails/MailWords.tsx";
 import text from "../../text.module.css";
 import { RESULT_UNITS, type Way } from "./funnel-steps.ts";
+import styles from "./results.module.css";
 import { type RowName, useRowName } from "./row-name.ts";
 
 const SENDING: readonly Way[] = ["messages", "benefits"];
@@ -125,19 +127,27 @@ export function ResultsBy({ answer, way, by, offered, onBy, onOpen }: ResultsByP
       }
     >
       {answer.isError ? (
-        <ErrorState message={answer.error?.message ?? ""} onRetry={() => void answer.refetch()} />
+        <ErrorState message={periodRefusal(answer.error)} onRetry={() => void answer.refetch()} />
       ) : (
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.key}
-          busy={answer.isPlaceholderData}
-          skeletonRows={3}
-          minWidth={240 + shown.length * 96}
-          empty={<EmptyState sentence={t("results.noRows")} />}
-        />
+        <>
+          <DataTable
+            caption={title}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.key}
+            busy={answer.isPlaceholderData}
+            skeletonRows={3}
+            minWidth={240 + shown.length * 96}
+            empty={<EmptyState sentence={t("results.noRows")} />}
+          />
+          {data && overlaps(data) ? <p className={`${text.quiet} ${styles.note}`}>{t("results.overlap")}</p> : null}
+        </>
       )}
     </Card>
   );
 }
+
+/** Whether somebody got several of what the rows are: all together they count once. */
+const overlaps = ({ rows, total }: Results): boolean =>
+  rows.some(({ delivered }) => delivered !== null) &&
+  rows.reduce((sum, { delivered }) => sum + (delivered ?? 0), 0) > (total.delivered ?? 0);

@@ -1,11 +1,14 @@
 import type { ResultDimension } from "@okaeri/contract/campaigns/result-figures";
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PeriodPicker } from "../../../../parts/periods/PeriodPicker.tsx";
 import { periodOf } from "../../../../parts/periods/period.ts";
+import { periodRefusal } from "../../../../parts/periods/period-refusal.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
+import { PeriodText } from "../../../../ui/values.tsx";
 import { type CampaignDetail, resultsQuery, siteQuery } from "../../campaigns.api.ts";
 import type { CampaignSearchParams } from "../../campaigns.search.ts";
 import { ComingRuns } from "../../runs/ComingRuns.tsx";
@@ -49,6 +52,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
     <div className={styles.page}>
       <Card
         flush
+        note={data ? <PeriodText from={data.from} to={data.to} /> : undefined}
         title={t(way === "stays" ? "results.titleOfStays" : "results.title")}
         aside={
           <PeriodPicker
@@ -61,7 +65,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
         }
       >
         {daily.isError ? (
-          <ErrorState message={daily.error.message} onRetry={() => void daily.refetch()} />
+          <ErrorState message={periodRefusal(daily.error)} onRetry={() => void daily.refetch()} />
         ) : data === undefined ? (
           <div className={styles.waiting} role="status" aria-label={t("results.loading")} />
         ) : (
@@ -112,5 +116,12 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
 
 /** What this campaign's results can be told by. */
 function dimensionsOf({ segments }: CampaignDetail): ResultDimension[] {
-  return ["action", ...(segments.length > 1 ? (["segment"] as const) : []), "facility", "day"];
+  const compares = segments.some(({ actions }) => actions.some((action) => sharesOfAction(action).length > 1));
+  return [
+    "action",
+    ...(compares ? (["variant"] as const) : []),
+    ...(segments.length > 1 ? (["segment"] as const) : []),
+    "facility",
+    "day",
+  ];
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
-import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
+import { administrator, menuWithout, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
 import type { CampaignDetail } from "../../campaigns.api.ts";
-import { campaignOf, pushOf, resultRow, resultsAnswer } from "../../campaigns.fixture.ts";
+import { campaignOf, pushOf, resultRow, resultsAnswer, segment } from "../../campaigns.fixture.ts";
 
 const TOTAL = {
   sent: 5_826,
@@ -54,7 +55,15 @@ const days = resultsAnswer(TOTAL, {
 const parts = resultsAnswer(TOTAL, {
   rows: [
     resultRow(31, { type: "mail", name: "秋のご案内", priority_seq: 1, ...TOTAL, reserved: 151 }),
-    resultRow(32, { type: "coupon", name: "秋の割引", priority_seq: 0, opened: null, clicked: null, reserved: 63 }),
+    resultRow(32, {
+      type: "coupon",
+      name: "秋の割引",
+      priority_seq: 0,
+      delivered: 9,
+      opened: null,
+      clicked: null,
+      reserved: 63,
+    }),
   ],
 });
 
@@ -116,7 +125,7 @@ test("a figure of a row leads to its guests, in the period that is chosen; the l
   const table = await page.find("table", /内容ごとの結果/);
   expect([...table.querySelectorAll("tbody tr")].map((row) => row.textContent)).toEqual([
     "メール秋のご案内 優先 15,826人5,741人2,184人612人151件168件9,072,000円432,000円",
-    "クーポン秋の割引 外したセグメント0人0人——63件0件0円0円",
+    "クーポン秋の割引 外したセグメント0人9人——63件0件0円0円",
     "合計5,826人5,741人2,184人612人214件168件9,072,000円432,000円",
   ]);
   await page.press("button", "メール 予約 151件");
@@ -133,6 +142,7 @@ test("a figure of a row leads to its guests, in the period that is chosen; the l
     { by: "day", ...period },
     { by: "action", ...period },
   ]);
+  await page.says("行ごとに1人、合計では1人と数えています。");
   // Of a part of the time a stay may come of an earlier booking.
   expect(page.text()).not.toContain("予約の 78.5%");
 });
@@ -229,4 +239,37 @@ test("points of stays have results of their own, by facility too, without sends 
   await page.find("button", "本館 付与ポイント 8,000ポイント");
   for (const word of ["送った", "予約", "宿泊"]) expect(page.all("button", new RegExp(`^${word}`))).toEqual([]);
   expect(page.all("table", /送った/)).toEqual([]);
+});
+
+test("a period that ends before it begins is refused with its reason; who may not read guests is told names without a way", async () => {
+  server.refuse("campaigns.results", 400, { message: "入力を確かめてください", fields: { to: "終わりの日が先です" } });
+  const page = await openProduct("/campaigns/7?from=2026-11-30&to=2026-11-01", server);
+  await page.says("終わりの日が先です");
+  server.answer("campaigns.results", ({ query }) => (query.by === "day" ? days : parts));
+  const guest = { customer_id: 11, customer_name: "山田 花子", at: "2026-11-02", amount: 1, reservation_id: 5 };
+  server.answer("campaigns.resultGuests", { items: [guest], total: 1, page: 1, size: 50 });
+  server.answer("menu.list", menuWithout("customers"));
+  const other = await openProduct("/campaigns/7?figure=reserved", server);
+  await other.says("山田 花子");
+  expect(other.all("link", "山田 花子")).toEqual([]);
+});
+
+test("texts that are compared are a way to tell the results, with the letter of each", async () => {
+  const mails = {
+    mail: { ...blankMail(), variant: "A" as const, share: 50 },
+    other_mails: [{ ...blankMail(), variant: "B" as const, share: 50 }],
+  };
+  server.answer("campaigns.get", () => sent({ segments: [segment([{ id: 31, seq: 1, type: "mail", ...mails }])] }));
+  server.answer("campaigns.results", ({ query }) =>
+    query.by === "variant"
+      ? resultsAnswer(TOTAL, {
+          rows: [resultRow("31-B", { type: "mail", letter: "B", name: "{{ name }}様へ", clicked: 5 })],
+        })
+      : days,
+  );
+  const page = await openProduct("/campaigns/7", server);
+  await page.press("field", "文面");
+  await page.press("button", "メール 文面B クリック 5人");
+  await page.at(/key=31-B/);
+  expect((await page.find("table", /文面ごとの結果/)).textContent).toContain("氏名様へ");
 });
