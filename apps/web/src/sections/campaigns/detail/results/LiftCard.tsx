@@ -86,9 +86,8 @@ function Verdict({ lift }: { lift: Lift }) {
     return (
       <>
         <p className={styles.verdict}>{t("lift.open")}</p>
-        <p className={styles.what}>
-          {t("lift.openWhy", said)} {neededSays(t, needed, difference)}
-        </p>
+        <p className={styles.what}>{t("lift.openWhy", said)}</p>
+        <p className={styles.what}>{neededSays(t, needed, difference)}</p>
       </>
     );
   // Of fewer guests the bounds change places, and signs.
