@@ -115,7 +115,7 @@ async function guestsAnswer(app: App, accountId: number, day: CalendarDate): Pro
         and reservation.customer_id = acquired.customer_id and reservation.reserved_date = $2 and reservation.cancel_date is null
       where acquired.account_id = $1 and acquired.active_status = 'active' and acquired.customer_id % 2 = 0
       order by acquired.id, reservation.id
-      on conflict do nothing`,
+      on conflict (account_id, idempotency_key) do nothing`,
     [accountId, day],
   );
 }
