@@ -1,3 +1,4 @@
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
 import * as enumerations from "@okaeri/domain/enumerations";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -176,4 +177,17 @@ test("§4, §9: the database's checks are exactly the enumerations", async () =>
       values: [...(lists.get(list) as readonly string[])].sort(),
     });
   }
+});
+
+test("what a programme has that set nothing is what the domain says", async () => {
+  const of = (where: string) =>
+    column(`select pg_get_expr(adbin, adrelid) as v from pg_attrdef
+    join pg_attribute on attrelid = adrelid and attnum = adnum where ${where}`);
+  expect(await of("adrelid = 'account_settings'::regclass and attname = 'conversion_days'")).toEqual([
+    `${CONVERSION_DAYS}`,
+  ]);
+  const [trigger] = await column(
+    "select pg_get_triggerdef(oid) as v from pg_trigger where tgname = 'guests_unsettled_ruled_first'",
+  );
+  expect(trigger).toContain(`new.conversion_days <> ${CONVERSION_DAYS}`);
 });

@@ -1,5 +1,5 @@
 /** Of all connections, so many may be busy with one receiving domain: the rest is for the others, however long it takes. */
-const SHARE = 4 / 5;
+export const SHARE_OF_ONE_DOMAIN = 4 / 5;
 type Lane = { underWay: number; slow: boolean; waiting: Set<(mayGo: boolean) => void> };
 
 /** Keeps a slow receiving domain from taking all connections to the mail server. */
@@ -13,7 +13,7 @@ export type Gate = {
 
 /** `slowMs`: a domain whose mails wait so long for those before them is slow. */
 export function openGate(connections: number, slowMs: number): Gate {
-  const most = Math.max(1, Math.floor(connections * SHARE));
+  const most = Math.max(1, Math.floor(connections * SHARE_OF_ONE_DOMAIN));
   const lanes = new Map<string, Lane>();
   return {
     async enter(domain) {

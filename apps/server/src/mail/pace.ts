@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from "kysely";
+
 /** Mails a minute, of all together and of each receiving domain; null: as many as are taken. */
 export type Rates = { perMinute: number | null; perDomainAndMinute: number | null };
 
@@ -7,6 +9,10 @@ export const EVERY_DOMAIN = "";
 
 /** The domain that receives what goes to the address. */
 export const domainOf = (address: string) => address.slice(address.lastIndexOf("@") + 1).toLowerCase();
+
+/** SQL text of an address: the same of it. */
+export const domainOfSql = (address: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`lower(substring(${address} from '[^@]*$'))`;
 
 /** Seconds that mails which are under way wait for their turn: so long a stop or the next campaign waits for them. */
 export const PATIENCE_S = 5;

@@ -1,4 +1,5 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
 import { couponMentionedBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";
@@ -49,7 +50,7 @@ export async function senderSettingsOf(tx: Tx, accountId: number): Promise<Sende
         coalesce(setting.frequency_cap_days, 7) as frequency_cap_days,
         coalesce(setting.standing_control_rate, 0) as standing_control_rate,
         coalesce(setting.link_utm_source, '') as link_utm_source,
-        coalesce(setting.conversion_days, 30) as conversion_days
+        coalesce(setting.conversion_days, ${CONVERSION_DAYS}::int) as conversion_days
       from accounts account
       left join account_settings setting on setting.account_id = account.id
       where account.id = ${accountId}`;

@@ -1,9 +1,10 @@
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
 import { type RawBuilder, sql } from "kysely";
 
 /** SQL: for how many days after it a touch counts, as the programme set it. */
 export const windowDaysOf = (accountId: number): RawBuilder<unknown> => sql`coalesce((select setting.conversion_days
     from account_settings setting
-    where setting.account_id = ${accountId}), 30)`;
+    where setting.account_id = ${accountId}), ${CONVERSION_DAYS}::int)`;
 
 const dayOf = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia/Tokyo')::date`;
 

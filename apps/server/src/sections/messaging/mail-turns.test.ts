@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAIL_CONNECTIONS, openMailer } from "../../mail/mailer.ts";
+import { domainOf, domainOfSql } from "../../mail/pace.ts";
 import { pushHandlers } from "../../main/push-engine.ts";
 import { makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { FAST, openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
@@ -18,6 +19,13 @@ beforeEach(async () => {
   p.sink.received.length = 0;
   p.verdict = () => "take";
   await p.query(sql`delete from mail_turns`);
+});
+
+test("the database and the mailer tell the receiving domain of an address alike", async () => {
+  const addresses = ["a@Slow.JP", '"a@b"@x.example', "a@", "plain", "a@b@c.jp", "Ａ@ｘ.jp"];
+  const [row] = await p.query<{ domains: string[] }>(sql`select array(select ${domainOfSql(sql`a`)}
+    from unnest(${addresses}::text[]) with ordinality one (a, n) order by n) as domains`);
+  expect(row?.domains).toEqual(addresses.map(domainOf));
 });
 
 /** Guests after the first few receive elsewhere. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { daysBefore, type Term } from "../../jobs/terms.ts";
-import { domainOf, EVERY_DOMAIN, type Rates, turnsOf } from "../../mail/pace.ts";
+import { domainOf, domainOfSql, EVERY_DOMAIN, type Rates, turnsOf } from "../../mail/pace.ts";
 
 // Rates hold over all processes that send for a programme: turns are rows, by the database's own clock (docs/adr/0558).
 
@@ -45,8 +45,8 @@ export async function takeTurns(
   return turns;
 }
 
-/** SQL over customers `customer`: the domain that receives their mails, as `domainOf` tells it. */
-const receiving = sql`lower(substring(customer.email from '[^@]*$'))`;
+/** SQL over customers `customer`: the domain that receives their mails. */
+const receiving = domainOfSql(sql`customer.email`);
 
 /** SQL over recipients `target`: seconds until a turn of the receiving domain is free; null: it has none yet. */
 export const secondsToTurn: RawBuilder<number | null> = sql<number | null>`(

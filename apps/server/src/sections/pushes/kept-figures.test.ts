@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { SHARE_OF_ONE_DOMAIN } from "../../mail/gate.ts";
 import { MAIL_CONNECTIONS, openMailer } from "../../mail/mailer.ts";
 import { pushEngine } from "../../main/push-engine.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion, until } from "../campaigns/campaigns.fixture.ts";
@@ -113,7 +114,7 @@ test("figures equal a recount after a crash, and after the frozen worker has sai
   };
   const first = deliverPush(pushEngine({ ...p.t.app, mailer }, FAST), push, run().signal);
   // Of the connections one receiving domain has its share.
-  await until("it hangs", () => held === MAIL_CONNECTIONS * 0.8);
+  await until("it hangs", () => held === MAIL_CONNECTIONS * SHARE_OF_ONE_DOMAIN);
   await p.query(sql`update push_actions set heartbeat_at = now() - interval '1 hour'`);
   const second = openMailer(p.sink.url);
   const other = pushEngine({ ...p.t.app, mailer: second }, FAST);

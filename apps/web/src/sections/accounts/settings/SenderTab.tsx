@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
@@ -106,7 +107,11 @@ function valuesOf(answer: SenderAnswer): Loaded<Values> {
   } = answer;
   return {
     version,
-    values: { ...values, link_utm_source: values.link_utm_source ?? "", conversion_days: values.conversion_days ?? 30 },
+    values: {
+      ...values,
+      link_utm_source: values.link_utm_source ?? "",
+      conversion_days: values.conversion_days ?? CONVERSION_DAYS,
+    },
   };
 }
 
