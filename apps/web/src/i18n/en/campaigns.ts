@@ -232,6 +232,7 @@ export const texts: English<typeof ja> = {
     letter: {
       label: "Texts to compare",
       name: "Text {{letter}}",
+      percent: "{{share}}%",
       compare: "Compare texts",
       add: "Add a text",
       share: "{{letter}} to {{share}}%",

@@ -229,6 +229,7 @@ export const texts = {
     letter: {
       label: "比べる文面",
       name: "文面{{letter}}",
+      percent: "割合 {{share}}%",
       compare: "文面を比べる",
       add: "文面を加える",
       share: "{{letter}} {{share}}%",

@@ -94,9 +94,9 @@ export function editsQuery(id: number) {
 
 /** What a command answered is what all pages show from here on. */
 export function showCampaign(detail: CampaignDetail): void {
-  const { list, pushes, recipients, bookings, results, resultGuests } = api.campaigns;
+  const { list, pushes, recipients, bookings, results, resultGuests, variants } = api.campaigns;
   const { queryKey: expected } = expectedQuery(detail.id);
-  const shown = [list, pushes, recipients, bookings, results, resultGuests].map((each) => each.key());
+  const shown = [list, pushes, recipients, bookings, results, resultGuests, variants].map((each) => each.key());
   recordChanged(campaignQuery(detail.id), detail, ...shown, expected);
 }
 
@@ -131,8 +131,8 @@ export async function changeRun({ campaign_id: id, actions }: ChangedRun, to?: s
 export function sendEnded(id: number): void {
   const { campaigns, coupons, couponCodes, points, customers } = api;
   const ofGuests = [coupons.key(), couponCodes.key(), points.key(), customers.key()];
-  const { pushes, recipients, results, resultGuests, lift } = campaigns;
-  const ofCampaign = [pushes, recipients, results, resultGuests, lift].map((each) => each.key());
+  const { pushes, recipients, results, resultGuests, lift, variants } = campaigns;
+  const ofCampaign = [pushes, recipients, results, resultGuests, lift, variants].map((each) => each.key());
   void askAgain(campaignQuery(id).queryKey, ...ofCampaign, ...ofGuests);
 }
 
@@ -140,7 +140,7 @@ export function sendEnded(id: number): void {
 function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");
   // Somebody else approves, or the morning comes: nobody waits for it second by second.
-  if (campaign?.held === "approval" || campaign?.held === "quiet_hours") return 5_000;
+  if (campaign?.held === "approval" || campaign?.held === "variant" || campaign?.held === "quiet_hours") return 5_000;
   const takingBack = campaign?.take_backs.some(({ state }) => state === "running");
   if (campaign?.sending || paying || takingBack) return POLL_MS;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
@@ -176,6 +176,13 @@ export function resultsQuery(question: ResultsQuestion, live: boolean) {
     placeholderData: keepPreviousData,
     refetchInterval: live && 5_000,
   });
+}
+
+export type Comparison = Answer<typeof client.campaigns.variants>["items"][number];
+
+/** Its actions with several texts, and what came of each; `live` while something still goes out. */
+export function variantsQuery(id: number, live: boolean) {
+  return api.campaigns.variants.queryOptions({ input: { id }, refetchInterval: live && 5_000 });
 }
 
 /** Who stands behind one figure of it. */

@@ -82,6 +82,7 @@ export const sendingTexts: English<typeof ja> = {
     variant: {
       title: "Choose the text for the others",
       text: "{{waiting}} are waiting. Look at the results of each text and choose one. Nothing more is sent before.",
+      look: "See the results of each text",
     },
     quiet_hours: {
       title: "Quiet hours",

@@ -72,6 +72,7 @@ export const sendingTexts = {
     variant: {
       title: "残りの方に送る文面を選んでください",
       text: "{{waiting}}が待っています。文面ごとの結果を見て、どれを送るか決めてください。決めるまでは送りません。",
+      look: "文面ごとの結果を見る",
     },
     quiet_hours: {
       title: "配信しない時間帯です",

@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
+import { AppLink } from "../../../shell/AppLink.tsx";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -61,6 +62,11 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         <Countdown hold={held} until={until} people={people} />
       ) : null}
       <div className={styles.decisions}>
+        {held === "variant" ? (
+          <AppLink to={`/campaigns/${id}`} search={{ tab: "results" }}>
+            {t("hold.variant.look")}
+          </AppLink>
+        ) : null}
         {shown("cancel") ? <Button onClick={() => setAsking("cancel")}>{t("hold.cancel")}</Button> : null}
         {shown("refuse") ? (
           <Button leftSection={<IconX size={16} aria-hidden />} onClick={() => setAsking("refuse")}>

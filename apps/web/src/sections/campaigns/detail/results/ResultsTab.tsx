@@ -15,6 +15,7 @@ import { ComingRuns } from "../../runs/ComingRuns.tsx";
 import { MissedRuns } from "../../runs/MissedRuns.tsx";
 import { SendSummary } from "../SendSummary.tsx";
 import { DailyBookings } from "./DailyBookings.tsx";
+import { LetterComparison } from "./LetterComparison.tsx";
 import { LiftCard } from "./LiftCard.tsx";
 import { ResultFunnel } from "./ResultFunnel.tsx";
 import { ResultGuests } from "./ResultGuests.tsx";
@@ -79,6 +80,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
           </div>
         )}
       </Card>
+      <LetterComparison campaign={campaign} />
       <div className={styles.two}>
         <LiftCard campaign={campaign} />
         <ToDos campaign={campaign} />

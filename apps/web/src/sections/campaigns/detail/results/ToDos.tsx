@@ -7,6 +7,7 @@ import { useToDosOfKinds } from "../../actions/kinds.ts";
 import { isEditable, totalCounts } from "../../campaign-state.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import type { ToDo } from "../../to-do.ts";
+import { COMPARISON_PLACE } from "./LetterComparison.tsx";
 import styles from "./results.module.css";
 
 /** What of a campaign needs a person, each with the way to it; nothing where nothing does. */
@@ -25,6 +26,17 @@ export function ToDos({ campaign }: { campaign: CampaignDetail }) {
         ? { verb: t("todo.mend"), to: { path: `${path}/edit` } }
         : { verb: t("todo.look"), to: { path, search: { tab: "content" } } }),
     })),
+    ...(campaign.pushes.some(({ held }) => held?.for === "variant")
+      ? [
+          {
+            key: "variant",
+            what: t("todo.variant"),
+            why: t("todo.variantWhy"),
+            verb: t("todo.choose"),
+            to: { place: COMPARISON_PLACE },
+          },
+        ]
+      : []),
     ...ofKinds,
     ...(unknown > 0
       ? [
