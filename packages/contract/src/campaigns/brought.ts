@@ -1,3 +1,4 @@
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { z } from "zod";
 import { TOUCHES } from "./touches.ts";
 
@@ -26,6 +27,8 @@ export const broughtBooking = z.object({
   facility_name: z.string(),
   touch: z.enum(TOUCHES),
   touched_at: z.string(),
+  /** Of a message of which there were several texts: which the guest got. */
+  variant: z.enum(VARIANTS).nullable(),
   /** Of a coupon. */
   coupon_name: z.string().nullable(),
   /** Null: cancelled since. */

@@ -1,4 +1,5 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { RawBuilder } from "kysely";
 import type { Days, Seen } from "../../database/narrowed.ts";
 
@@ -19,6 +20,8 @@ export type ActionResults = {
   figures: readonly ResultFigure[];
   /** SQL over campaign actions `action`: what it is called. */
   called?: RawBuilder<string | null>;
+  /** Where it has several texts: SQL, the same of each by its letter, in JSON; and its entries have a `letter`, null where there is one text. */
+  lettered?: RawBuilder<Partial<Record<Variant, string>> | null>;
   /** SQL: entries of the tables it keeps, besides whom it was sent to and what it brought. */
   entries?(asked: ResultsAsked): RawBuilder<unknown>;
 };

@@ -2,10 +2,12 @@ import type { TOUCHES } from "@okaeri/contract/campaigns/touches";
 import type { bookingList } from "@okaeri/contract/lists/bookings";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
+import { letterSent } from "../pushes/letters.read.ts";
 
 export type BroughtRow = {
   reservation_id: number;
@@ -14,6 +16,7 @@ export type BroughtRow = {
   facility_name: string;
   touch: (typeof TOUCHES)[number];
   touched_at: Date;
+  variant: Variant | null;
   coupon_name: string | null;
   reserved_on: CalendarDate | null;
   reserved_price: number;
@@ -51,7 +54,9 @@ export function broughtBookings(
       order,
       rows: (cut) => sql<BroughtRow>`select conversion_attribution.stay_reservation_id as reservation_id,
           conversion_attribution.customer_id, customer.name as customer_name, facility_account.name as facility_name,
-          conversion_attribution.touch, conversion_attribution.touched_at, coupon.name as coupon_name, conversion_attribution.reserved_on,
+          conversion_attribution.touch, conversion_attribution.touched_at,
+          ${letterSent(scope.accountId, sql`conversion_attribution.push_action_id`, sql`conversion_attribution.sent_to_id`)} as variant,
+          coupon.name as coupon_name, conversion_attribution.reserved_on,
           conversion_attribution.reserved_price, conversion_attribution.transacted_on, conversion_attribution.use_price
         from (select conversion_attribution.* ${cut}) conversion_attribution
         join customers customer on customer.account_id = conversion_attribution.account_id

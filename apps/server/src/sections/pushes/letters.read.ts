@@ -9,6 +9,15 @@ import { reactedAt } from "./reactions.read.ts";
 /** Reactions that are compared. */
 const COMPARED = ["opened", "clicked", "unsubscribed"] as const satisfies readonly Reaction[];
 
+/** SQL: which of several texts a push sent to a guest; null where it has one, or nothing was sent. */
+export const letterSent = (
+  accountId: number,
+  pushActionId: RawBuilder<unknown>,
+  customerId: RawBuilder<unknown>,
+): RawBuilder<Variant | null> => sql<Variant | null>`(select target.variant
+  from push_action_targets target
+  where target.account_id = ${accountId} and target.push_action_id = ${pushActionId} and target.customer_id = ${customerId})`;
+
 /** SQL over pushes `push`: what is compared of its action: of sends the newest, of what happens guest by guest all. */
 const isNewest = sql<boolean>`(push.in_sets or push.id = (select max(newest_push.id)
   from push_actions newest_push

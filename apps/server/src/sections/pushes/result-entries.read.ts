@@ -1,5 +1,6 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Days, momentWithin, type Seen } from "../../database/narrowed.ts";
@@ -61,11 +62,25 @@ export async function sendCounts(tx: Tx, asked: OfCampaign): Promise<SendCount[]
     order by at`;
 }
 
+/** The same of each of several texts, of the guests who got it. Whom they had before there were several is in none. */
+export async function letterCounts(tx: Tx, asked: OfCampaign): Promise<(SendCount & { letter: Variant })[]> {
+  const counts = SEND_FIGURES.map((figure) => sql`count(${COUNTED[figure].at})::int as ${sql.ref(figure)}`);
+  return tx.all<
+    SendCount & { letter: Variant }
+  >`select p.campaign_action_id as action_id, target.variant as letter, p.day,
+      case when p.in_sets then p.day::text else p.trigger_key end as send, min(p.moment) as at, p.tells_reach, ${sql.join(counts)}
+    from (${pushesOf(asked)}) p
+    join push_action_targets target on target.account_id = ${asked.accountId} and target.push_action_id = p.id
+      and target.variant is not null
+    where ${asked.within(sql`target.customer_id`)}
+    group by 1, 2, 3, 4, p.tells_reach`;
+}
+
 /** SQL: entries of one figure of sends, one for each recipient. `own`: of each action by itself, also who counts with another one. */
 export function recipientsBehind(asked: OfCampaign & { figure: SendFigure; own: boolean }): RawBuilder<unknown> {
   const { at } = COUNTED[asked.figure];
   return sql`select p.campaign_action_id as action_id, null::bigint as facility_id, p.day, ${at} as at, target.customer_id,
-      null::bigint as reservation_id, 1::bigint as amount, p.id as place
+      null::bigint as reservation_id, 1::bigint as amount, p.id as place, target.variant as letter
     from (${pushesOf(asked)}) p
     join push_action_targets target on target.account_id = ${asked.accountId} and target.push_action_id = p.id
     where (p.tells_reach or ${asked.own}) and ${at} is not null and ${asked.within(sql`target.customer_id`)}`;

@@ -5,10 +5,10 @@ import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
-import { sendCounts } from "../../pushes/result-entries.read.ts";
+import { letterCounts, sendCounts } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
 import { cellsOf, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
-import { cellsOfSends, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
+import { cellsOfLetters, cellsOfSends, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
 
 export type ResultsQuestion = {
   id: number;
@@ -29,7 +29,8 @@ export async function readResults(
   const actions = await toldActions(tx, kinds, scope.accountId, question.id);
   const asked = askedOf(scope, question, actions);
   const sends = await sendCounts(tx, asked);
-  const cells = [...cellsOfSends(sends, by), ...(await cellsOf(tx, kinds, asked, by))];
+  const ofSends = by === "variant" ? cellsOfLetters(sends, await letterCounts(tx, asked)) : cellsOfSends(sends, by);
+  const cells = [...ofSends, ...(await cellsOf(tx, kinds, asked, by))];
   const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).toSorted();
   // Bookings may be told for days to come: over all days, everything counts.
   const to = asked.days.to ?? [today, ...days].reduce((last, day) => (day > last ? day : last));
@@ -56,7 +57,7 @@ export async function readResultGuests(
   const { by, key, figure, page, size } = question;
   const actions = await toldActions(tx, kinds, scope.accountId, question.id);
   const named = key === undefined ? actions : actions.filter((action) => isIn(by, key, action));
-  const narrowed = key !== undefined && (by === "day" || by === "facility") ? key : null;
+  const narrowed = key !== undefined && (by === "day" || by === "facility" || by === "variant") ? key : null;
   const own = key !== undefined && (by === "action" || by === "variant");
   const asked = askedOf(scope, question, named);
   const { rows, total } = await entriesBehind(tx, kinds, {
@@ -75,7 +76,8 @@ export async function readResultGuests(
 /** Whether what an action tells can be part of the row of this key. */
 function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction): boolean {
   if (by === "segment") return `${segment_id}` === key;
-  return by === "action" || by === "variant" ? `${id}` === key : true;
+  if (by === "variant") return `${id}` === key.split("-")[0];
+  return by === "action" ? `${id}` === key : true;
 }
 
 function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): InView {

@@ -1,5 +1,6 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
@@ -20,6 +21,8 @@ export type ToldAction = {
   /** 0: the segment is gone. */
   priority_seq: number;
   name: string | null;
+  /** What its texts are called, by their letters. */
+  letters: Partial<Record<Variant, string>> | null;
 };
 
 export async function isCampaign(tx: Tx, accountId: number, id: number): Promise<boolean> {
@@ -36,7 +39,8 @@ export async function toldActions(
 ): Promise<ToldAction[]> {
   return tx.all<ToldAction>`select action.id, action.type, segment.id as segment_id, segment.name as segment_name,
       case when segment.active_status = 'active' then segment.priority_seq else 0 end as priority_seq,
-      ${ofEachKind(kinds, ({ results }) => results.called ?? sql`null`)} as name
+      ${ofEachKind(kinds, ({ results }) => results.called ?? sql`null`)} as name,
+      ${ofEachKind(kinds, ({ results }) => results.lettered ?? sql`null`)} as letters
     from campaign_segments segment
     join campaign_actions action on action.account_id = ${accountId} and action.campaign_segment_id = segment.id
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId}
@@ -57,23 +61,29 @@ export type Cell = {
   last_day: CalendarDate;
 };
 
-/** By which column of entries `e` a dimension tells them apart; segments and variants are told by their actions. */
+/** By which column of entries `e` a dimension tells them apart; segments are told by their actions. */
 const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
   day: sql`e.day::text`,
   action: sql`e.action_id::text`,
   segment: sql`e.action_id::text`,
-  variant: sql`e.action_id::text`,
+  variant: sql`concat_ws('-', e.action_id, e.letter)`,
   facility: sql`e.facility_id::text`,
 };
+
+/** SQL: what each kind keeps, with letters where it has any. */
+const keptEntries = (kinds: ActionKinds, asked: ResultsAsked) =>
+  kinds.flatMap(({ results: { entries, lettered } }) =>
+    entries === undefined ? [] : [{ entries: entries(asked), letter: lettered ? sql`o.letter` : sql`null::text` }],
+  );
+const broughtWithLetters = (asked: InView) => ({ entries: broughtEntries(asked), letter: sql`o.letter` });
 
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
 
 /** What actions gave and brought, by `by`; none is 0. */
 export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<Cell[]> {
-  const kept = kinds.flatMap(({ results }) => results.entries?.({ ...asked, figure: null }) ?? []);
-  const entries = [...kept, broughtEntries(asked)].map(
-    (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount
-      from (${one}) o`,
+  const entries = [...keptEntries(kinds, { ...asked, figure: null }), broughtWithLetters(asked)].map(
+    (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, ${one.letter} as letter
+      from (${one.entries}) o`,
   );
   return tx.all<Cell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount, sum(e.amount)::bigint as counted,
       min(e.day) as first_day, max(e.day) as last_day
@@ -93,7 +103,7 @@ export type BehindRow = {
 
 /**
  * What one figure counts, the newest first. `own`: of an action by itself, also whom another action of its segment counts in the total;
- * `key`: the day or facility it is narrowed to.
+ * `key`: the day, facility or text it is narrowed to.
  */
 export function entriesBehind(
   tx: Tx,
@@ -101,11 +111,15 @@ export function entriesBehind(
   asked: InView & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
 ): Promise<{ rows: BehindRow[]; total: number }> {
   const { figure, own, by, key } = asked;
-  const kept = [...kinds.flatMap(({ results }) => results.entries?.(asked) ?? []), broughtEntries(asked)];
+  const kept = [...keptEntries(kinds, asked), broughtWithLetters(asked)];
   const columns = sql`o.action_id, o.facility_id, o.day, o.at, o.customer_id, o.reservation_id, o.amount, o.place`;
   const entries = isOfSends(figure)
     ? recipientsBehind({ ...asked, figure, own })
-    : all(kept.map((one) => sql`select ${columns} from (${one}) o where o.figure = ${figure}`));
+    : all(
+        kept.map(
+          (one) => sql`select ${columns}, ${one.letter} as letter from (${one.entries}) o where o.figure = ${figure}`,
+        ),
+      );
   const order = sql`coalesce(e.at, e.day::timestamp at time zone 'Asia/Tokyo') desc, e.action_id, e.place, e.customer_id`;
   return pageOf(tx, asked, {
     from: sql`(${entries}) e where e.amount <> 0 and ${key === null ? sql`true` : sql`${KEYS[by]} = ${key}`}`,

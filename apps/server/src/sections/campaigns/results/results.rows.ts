@@ -1,5 +1,6 @@
 import { RESULT_FIGURES, type ResultDimension, type ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/results";
+import { VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import type { z } from "zod";
 import type { ActionKinds } from "../../actions/action-kind.ts";
@@ -47,6 +48,27 @@ export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): 
   });
 }
 
+/** The same by texts: of each what it counts, and of its action what is left beside. */
+export function cellsOfLetters(
+  sends: readonly SendCount[],
+  letters: readonly (SendCount & { letter: Variant })[],
+): Cell[] {
+  const keyed = (count: SendCount, key: string, sign: 1 | -1): Cell[] =>
+    cellsOfSends([count], "variant").map((cell) => ({
+      ...cell,
+      key,
+      amount: sign * cell.amount,
+      counted: sign * cell.counted,
+    }));
+  return [
+    ...cellsOfSends(sends, "variant"),
+    ...letters.flatMap((count) => [
+      ...keyed(count, `${count.action_id}-${count.letter}`, 1),
+      ...keyed(count, `${count.action_id}`, -1),
+    ]),
+  ];
+}
+
 /** Sends that went to anybody: when, and to how many guests, whatever became of it. */
 export function sendsThen(counts: readonly SendCount[]): { at: string; sent: number }[] {
   const sends = new Map<string, { at: Date; sent: number }>();
@@ -80,6 +102,7 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
     sums.set(`${row}`, { ...so, [figure]: (so[figure] ?? 0) + n });
   }
   const found = (key: string) => sums.get(key);
+  const possibleOf = (type: ToldAction["type"]) => kinds.find((kind) => kind.type === type)?.results.figures;
   switch (by) {
     case "day":
       return [...sums.keys()].sort().map((key) => ({ key, ...NOTHING, ...figuresOf(found(key) ?? {}) }));
@@ -96,13 +119,22 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
       });
     }
     case "action":
-    case "variant":
       return actions.flatMap(({ id, type, name, priority_seq }) => {
         const so = found(`${id}`);
-        if (!so || (by === "variant" && !MESSAGES.includes(type))) return [];
-        const possible = kinds.find((kind) => kind.type === type)?.results.figures;
-        const key = by === "variant" ? `${id}` : id;
-        return [{ key, type, name, priority_seq, letter: null, ...figuresOf(so, possible) }];
+        return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
+    case "variant":
+      return actions
+        .filter(({ type }) => MESSAGES.includes(type))
+        .flatMap(({ id, type, name, priority_seq, letters }) =>
+          [null, ...VARIANTS].flatMap((letter) => {
+            const key = letter === null ? `${id}` : `${id}-${letter}`;
+            const so = found(key);
+            // What letters count is taken from their action: nothing may be left.
+            if (!so || Object.values(so).every((n) => n === 0)) return [];
+            const called = letter === null ? name : (letters?.[letter] ?? name);
+            return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
+          }),
+        );
   }
 }

@@ -1,3 +1,4 @@
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import { dayWithin } from "../../../database/narrowed.ts";
 import type { ActionResults, ResultsAsked } from "../../actions/asked-results.ts";
@@ -22,6 +23,11 @@ export const mailResults: ActionResults = {
     from mails mail
     where mail.account_id = action.account_id and mail.campaign_action_id = action.id
     order by mail.active_status, mail.seq, mail.id limit 1)`,
+  lettered: sql<Partial<Record<Variant, string>> | null>`(select jsonb_object_agg(t.variant, t.title)
+    from (select distinct on (mail.variant) mail.variant, mail.title
+      from mails mail
+      where mail.account_id = action.account_id and mail.campaign_action_id = action.id
+      order by mail.variant, mail.active_status, mail.seq, mail.id) t)`,
   entries: (asked) => {
     if (asked.facilityIds !== null) return clicksOf(asked);
     if (asked.figure === null) return clickDays(asked);
@@ -29,13 +35,13 @@ export const mailResults: ActionResults = {
     return sql`select told.*
       from (${clicksOf(asked)}) told
       union all
-      select 'clicks', d.action_id, null, d.day, null, null, null, sum(d.amount), 0
+      select 'clicks', d.action_id, d.letter, null, d.day, null, null, null, sum(d.amount), 0
       from (
-        select action_id, day, amount from (${clickDays(asked)}) counted
+        select action_id, letter, day, amount from (${clickDays(asked)}) counted
         union all
-        select action_id, day, -amount from (${clicksOf(asked)}) told
+        select action_id, letter, day, -amount from (${clicksOf(asked)}) told
       ) d
-      group by d.action_id, d.day
+      group by d.action_id, d.letter, d.day
       having sum(d.amount) <> 0`;
   },
 };
@@ -43,10 +49,16 @@ export const mailResults: ActionResults = {
 const ofActions = (asked: ResultsAsked) =>
   sql`mail.account_id = ${asked.accountId} and mail.campaign_action_id = any(${asked.actionIds}::bigint[])`;
 
+/** SQL over mails `mail`: the letter, where the action has, or had, several. */
+const letterOf = (asked: ResultsAsked) => sql`case when exists (select from mails other_mail
+    where other_mail.account_id = ${asked.accountId} and other_mail.campaign_action_id = mail.campaign_action_id
+      and other_mail.variant <> mail.variant) then mail.variant end`;
+
 /** SQL: entries of the days of these mails. */
 const clickDays = (
   asked: ResultsAsked,
-): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id, null::bigint as facility_id,
+): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id,
+    ${letterOf(asked)} as letter, null::bigint as facility_id,
     mail_stat.stat_date as day, null::timestamptz as at, null::bigint as customer_id, null::bigint as reservation_id,
     mail_stat.clicked::bigint as amount, mail_stat.id as place
   from mails mail
@@ -56,7 +68,8 @@ const clickDays = (
 /** SQL: entries of the clicks themselves, as far as they are kept. */
 const clicksOf = (
   asked: ResultsAsked,
-): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id, null::bigint as facility_id, c.day,
+): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id,
+    ${letterOf(asked)} as letter, null::bigint as facility_id, c.day,
     max(c.last_at) as at, c.customer_id, null::bigint as reservation_id, sum(c.clicks)::bigint as amount,
     coalesce(c.push_action_id, 0) as place
   from mails mail
@@ -66,4 +79,4 @@ const clicksOf = (
       and clicked_mail.campaign_action_id = any(${asked.actionIds}::bigint[])
     where mail_event.account_id = ${asked.accountId} and mail_event.kind in ('delivered', 'clicked')`)}) c on c.mail_id = mail.id
   where ${ofActions(asked)} and ${dayWithin(asked.days, sql`c.day`)} and ${asked.within(sql`c.customer_id`)}
-  group by mail.campaign_action_id, c.push_action_id, c.customer_id, c.day`;
+  group by mail.campaign_action_id, mail.variant, c.push_action_id, c.customer_id, c.day`;

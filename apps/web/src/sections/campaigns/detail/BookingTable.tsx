@@ -32,7 +32,12 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
     facility: { title: t("brought.column.facility"), render: (one) => one.facility_name },
     touch: {
       title: t("brought.column.touch"),
-      render: (one) => <Stacked main={t(`brought.touch.${one.touch}`)} sub={one.coupon_name ?? undefined} />,
+      render: (one) => (
+        <Stacked
+          main={t(`brought.touch.${one.touch}`)}
+          sub={one.coupon_name ?? (one.variant === null ? undefined : t("mail.letter.name", { letter: one.variant }))}
+        />
+      ),
     },
     touched: {
       title: t("brought.column.touched"),

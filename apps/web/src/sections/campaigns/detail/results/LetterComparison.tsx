@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -23,7 +24,7 @@ export const COMPARISON_PLACE = "compared-texts";
 /** Texts that are compared, with what came of each, and the choice for those who wait; nothing where the campaign has one text each. */
 export function LetterComparison({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
-  const several = campaign.segments.some(({ actions }) => actions.some((action) => lettersIn(action) > 1));
+  const several = campaign.segments.some(({ actions }) => actions.some((action) => sharesOfAction(action).length > 1));
   const answer = useQuery({ ...variantsQuery(campaign.id, campaign.sending), enabled: several });
   if (!several) return null;
   return (
@@ -44,9 +45,6 @@ export function LetterComparison({ campaign }: { campaign: CampaignDetail }) {
     </div>
   );
 }
-
-const lettersIn = (action: CampaignDetail["segments"][number]["actions"][number]): number =>
-  new Set(wordingsOf([action]).map(({ variant }) => variant)).size;
 
 type OneComparisonProps = { campaign: CampaignDetail; comparison: Comparison };
 
