@@ -92,6 +92,7 @@ test("page, list, report and file tell the same bookings and stays, and a cancel
         facility_name: expect.any(String),
         touch: "delivery",
         touched_at: expect.stringMatching(/^2026-11-02T/),
+        variant: null,
         coupon_name: null,
         reserved_on: "2026-11-05",
         reserved_price: 20_000,
