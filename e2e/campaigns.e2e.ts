@@ -180,6 +180,17 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
     .getByText(`${(700 * reached).toLocaleString("ja-JP")}ポイント`)
     .waitFor();
 
+  // Each figure of the results leads to as many guests, and the row of the mail to the same.
+  const shown = reached.toLocaleString("ja-JP");
+  await page.getByRole("button", { name: /^届いた/ }).click();
+  for (const way of [`${shown}人を見る`, `メール 届いた ${shown}人`]) {
+    await page.getByRole("button", { name: way, exact: true }).click();
+    const guests = page.getByRole("dialog");
+    await guests.getByText(new RegExp(`/ ${shown}件$`)).waitFor();
+    await guests.getByRole("button", { name: "閉じる" }).click();
+    await guests.waitFor({ state: "detached" });
+  }
+
   // The mail is in the catcher, and the points are in its reader's ledger.
   const mails = await until(
     () => caught(`秋のご案内${stamp}`),

@@ -63,6 +63,8 @@ const programme = (rows: readonly Row[]) => rows.find((row) => row.parent_id ===
 const LISTS: Record<string, (rows: readonly Row[]) => Row | undefined> = {
   "/accounts/$id_/mail-templates/new": programme,
   "/accounts/$id_/mail-templates/$template": programme,
+  // One that was sent has results; the newest is a draft.
+  "/campaigns/$id": (rows) => rows.find((row) => row.last_sent_at !== null),
   "/campaigns/$id/edit": (rows) => rows.find((row) => row.status === "inactive" && row.last_sent_at === null),
   // Two customers beside each other, the fuller page; a guest who waits has the higher score.
   "/customers/merges/$id": (rows) => rows.find((row) => row.kind === "pair"),
