@@ -59,11 +59,13 @@ export async function liftsOf(
       select b.account_id, b.id, b.customer_id, coalesce(b.reserved_date, b.stayed_from) as reserved_date, b.source_updated_at,
         b.use_price
       from (${bookingsOfGiven}) b
-      where b.stayed_until is not null and ${atFacilities}
+      where b.stayed_until is not null and ${atFacilities} and b.customer_id = any(array(select g.id from given g))
         and (b.reserved_date is null
           or b.reserved_date >= (select (min(k.first_at) at time zone 'Asia/Tokyo')::date from comparison k))
     ), report as materialized (
-      ${reportsOfBookings}
+      select r.booking_id, r.report_id
+      from (${reportsOfBookings}) r
+      where r.report_id = any(array(select distinct c.about_reservation_id from compared c where c.about_reservation_id is not null))
     ), brought as (
       select distinct m.reason, m.guest_id, booking.id, booking.use_price
       from booking

@@ -11,8 +11,12 @@ const TRIED = ["sent", "failed", "unknown"] as const;
  * the survivor), `assigned` (`treated`, one of CONTROL_REASONS, or `once_per`: meant again and left out because they had it), moment,
  * about_reservation_id (the booking it was about). Where a segment has messages these decide, else its benefits. One moment for all of a
  * send, whether one got it or not: a guest who was left out has none of their own. Nothing where nobody is left out of anything.
+ * Arrays of ids keep whoever forbids loops (database/without-loops.ts) from reading all recipients of the account.
  */
-export const assignedBy = (accountId: number, campaignId: number): RawBuilder<unknown> => sql`with of_campaign as (
+export const assignedBy = (
+  accountId: number,
+  campaignId: number,
+): RawBuilder<unknown> => sql`with of_campaign as materialized (
     select push.account_id, push.id, push.campaign_id, push.channel, push.trigger_key, push.in_sets, push.push_scheduled_time,
       push.stay_reservation_id, push.sent_count + push.failed_count + push.unknown_count > 0
         or push.push_status = 'done' and push.called_off_at is null and push.error is null as went,
@@ -28,6 +32,7 @@ export const assignedBy = (accountId: number, campaignId: number): RawBuilder<un
     from of_campaign p
     join push_action_targets target on target.account_id = p.account_id and target.push_action_id = p.id
     where p.went and (p.channel = any(${MESSAGES}::text[]) or not p.has_message)
+      and target.push_action_id = any(array(select one.id from of_campaign one))
       and (target.outcome = any(${TRIED}::text[])
         or target.outcome = 'skipped' and target.reason = any(${[...CONTROL_REASONS, "once_per"]}::text[]))
   ), sends as (
