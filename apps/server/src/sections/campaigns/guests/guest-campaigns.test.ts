@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { makeUser } from "../../../test/app.ts";
+import { type Caller, makeAccount, makeUser } from "../../../test/app.ts";
 import { countStatements } from "../../customers/count-statements.fixture.ts";
 import { keepSurvivor } from "../../merges/merges.fixture.ts";
 import { makeEverySort } from "../audience.fixture.ts";
@@ -27,8 +27,14 @@ beforeAll(async () => {
 afterAll(() => p.close());
 
 let stays = 100;
+let reader: Promise<Caller> | undefined;
+/** Sets the clock; whoever was signed in has to sign in again. */
+const at = (moment: string) => {
+  p.at(moment);
+  reader = undefined;
+};
 beforeEach(async () => {
-  p.at(NOON);
+  at(NOON);
   p.verdict = () => "take";
   stays += 10;
   await p.query(sql`update account_settings set frequency_cap_count = null`);
@@ -49,8 +55,12 @@ type Item = Record<"key" | "reason" | "detail" | "judged_by" | "campaign_name" |
   guest_message_id: number | null;
   unmet: unknown[];
 };
-const told = async (guest = 0, more = ""): Promise<Item[]> =>
-  (await p.call("GET", `/customers/${guest}/campaigns?size=100${more}`)).items;
+async function told(guest = 0, more = ""): Promise<Item[]> {
+  reader ??= makeUser(p.t.app, p.inn, "role_user", ["customers/read", "campaigns/read"]).then(p.t.as);
+  const answer = await (await reader)({ method: "GET", url: `/api/customers/${guest}/campaigns?size=100${more}` });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().items;
+}
 /** What a campaign's parts say of a guest, in the order of its actions. */
 async function of(campaign: number, guest = 0) {
   const items = (await told(guest)).filter((one) => one.campaign_id === campaign);
@@ -132,7 +142,7 @@ test("who is left out to be compared with is told so, and who comes into the sen
   const once = { once_per: "ever", once_days: null } as const;
   const daily = await p.started(running([segment([scheduled(pointAction(100), {}, once)], 1, theirs())]));
   for (const day of ["2026-11-21", "2026-11-22"]) {
-    p.at(`${day} 10:00`);
+    at(`${day} 10:00`);
     await p.minute();
   }
   const runs = (await told(compared)).filter((one) => one.campaign_id === daily);
@@ -151,7 +161,7 @@ test("coupons that are all gone, quiet hours, a stop and what is still to be fou
     [true, null],
     [false, "benefit"],
   ]);
-  p.at("2026-11-20 22:00");
+  at("2026-11-20 22:00");
   const late = await sent(toThem(mailAction()));
   expect(await only(late, first)).toMatchObject({
     got: false,
@@ -335,4 +345,12 @@ test("it is for whoever may read guests and campaigns, of their own facility and
     200, 403, 403,
   ]);
   expect(await status(both, other)).toBe(404);
+  // Of the same programme, a house where the guest was never seen, until they are.
+  const annex = await makeAccount(p.t.app, { name: "離れ", above: p.inn });
+  expect(await status(both, annex)).toBe(404);
+  await p.t.past.asSystem((tx) =>
+    sql`insert into customer_facilities (account_id, customer_id, facility_account_id, first_seen_on)
+      values (${p.inn.accountId}, ${guest}, ${annex.accountId}, '2026-11-01')`.execute(tx.db),
+  );
+  expect(await status(both, annex)).toBe(200);
 });
