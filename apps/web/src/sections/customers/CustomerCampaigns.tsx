@@ -4,9 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useOwnProgramme } from "../../parts/accounts/use-programme-label.ts";
 import { useConditionWords } from "../../parts/campaigns/conditions/condition-text.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo, useHref } from "../../shell/navigation.ts";
+import { useSide } from "../../shell/use-may.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
@@ -119,11 +121,15 @@ function Result({ one: { got, reason } }: { one: GuestCampaign }) {
   return <Tag>{t("campaigns.not")}</Tag>;
 }
 
+/** Where reasons that somebody can change are changed: of the guest, or in the programme's rules of sending. */
+const CHANGED_IN = { no_consent: "guest", no_address: "guest", capped: "rules", quiet: "rules" } as const;
+const isChanged = (reason: GuestCampaign["reason"]): reason is keyof typeof CHANGED_IN =>
+  reason !== null && reason in CHANGED_IN;
+
 /** The sentence, by what it was judged, and where whoever may change it finds it. */
 function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: boolean }) {
   const { t } = useTranslation(["customers", "ui"]);
-  const { reason, detail, judged_by: judgedBy, guest_message_id: message, unmet } = one;
-  const change = reason === "no_consent" || reason === "no_address" ? reason : null;
+  const { detail, judged_by: judgedBy, guest_message_id: message, unmet } = one;
   if (detail === null && message === null) return <>{t("ui:none")}</>;
   return (
     <span className={styles.why}>
@@ -132,7 +138,7 @@ function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: bo
       {judgedBy === null ? null : (
         <small>{t(judgedBy === "then" ? "campaigns.judgedThen" : "campaigns.judgedToday")}</small>
       )}
-      {change !== null && mayEdit ? <AppLink to={`/customers/${id}`}>{t(`campaigns.change.${change}`)}</AppLink> : null}
+      <Change id={id} reason={one.reason} mayEdit={mayEdit} />
       {message === null ? null : (
         <AppLink to={`/customers/${id}`} search={{ tab: "messages", message }}>
           {t("campaigns.read")}
@@ -140,6 +146,16 @@ function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: bo
       )}
     </span>
   );
+}
+
+function Change({ id, reason, mayEdit }: { id: number; reason: GuestCampaign["reason"]; mayEdit: boolean }) {
+  const { t } = useTranslation("customers");
+  const { administrator } = useSide();
+  const programme = useOwnProgramme();
+  if (!isChanged(reason)) return null;
+  const ofRules = administrator && programme !== undefined ? `/accounts/${programme}/sender` : null;
+  const to = CHANGED_IN[reason] === "rules" ? ofRules : mayEdit ? `/customers/${id}` : null;
+  return to === null ? null : <AppLink to={to}>{t(`campaigns.change.${reason}`)}</AppLink>;
 }
 
 function Unmet({ rules }: { rules: GuestCampaign["unmet"] }) {

@@ -46,6 +46,7 @@ test("the tab says of each send whether it came, why not, by what that was judge
         judged_by: "then",
         unmet: [{ field: "stay_count", operator: ">=", value: 3 }],
       }),
+      not({ key: "push-9", reason: "capped", detail: "最近の配信回数が上限に達しています" }),
       not({ key: "push-2", reason: "unknown", detail: "接続が切れました" }),
       { ...came, key: "stay-1-8", action_type: "point", points: 1_500, stay_on: "2026-11-10", guest_message_id: null },
     ),
@@ -58,6 +59,7 @@ test("the tab says of each send whether it came, why not, by what that was judge
   expect(page.text()).toMatch(
     /この対象の条件に合っていません満たしていない条件: 宿泊回数: 3回以上配信したときの条件と、いまのデータによる判定/,
   );
+  expect((await page.find("link", "配信回数の上限を見る")).getAttribute("href")).toBe("/accounts/1/sender");
   expect(page.text()).toContain("結果不明");
   expect(page.text()).toMatch(/2026年11月10日チェックアウト 届いた1,500ポイント/);
   expect(document.querySelector('tbody a[href="/campaigns/3"]')?.textContent).toBe("秋のご案内メール");

@@ -22,6 +22,8 @@ export const campaigns: English<typeof ja> = {
   change: {
     no_consent: "See the consent",
     no_address: "See the address and what stops mail",
+    capped: "See the limit of messages",
+    quiet: "See the quiet hours",
   },
   none: "No campaign was sent in the last {{days}} days.",
   noneGot: "No campaign reached the guest in the last {{days}} days.",

@@ -21,6 +21,8 @@ export const campaigns = {
   change: {
     no_consent: "配信の同意を見る",
     no_address: "メールアドレスと配信停止を見る",
+    capped: "配信回数の上限を見る",
+    quiet: "配信を控える時間帯を見る",
   },
   none: "この{{days}}日間、キャンペーンの配信はまだありません。",
   noneGot: "この{{days}}日間に届いたキャンペーンはまだありません。",
