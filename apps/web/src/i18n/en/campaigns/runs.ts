@@ -36,6 +36,8 @@ export const runTexts: English<typeof ja> = {
     byGuests: "Whenever a guest gives reason",
     coming: "Coming runs",
     whileStopped: "Nothing is sent while it is stopped",
+    further_one: "See the next {{count, number}} run",
+    further_other: "See the next {{count, number}} runs",
     noneComing: "No run comes any more.",
     meets: "Expected: {{today}} today, {{week}} within 7 days",
     stopNext: "The run of {{at}} is not sent.",

@@ -29,6 +29,7 @@ export const runTexts = {
     byGuests: "お客様のきっかけごと",
     coming: "これからの実行",
     whileStopped: "停止しているあいだは配信しません",
+    further_other: "{{count, number}}回先まで見る",
     noneComing: "これから来る予定はありません。",
     meets: "見込み: きょう {{today}}、7日間で {{week}}",
     stopNext: "次の{{at}}の回は送りません。",

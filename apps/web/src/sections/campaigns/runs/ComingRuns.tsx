@@ -16,12 +16,16 @@ import { RunSheet } from "./RunSheet.tsx";
 import styles from "./runs.module.css";
 import { comingLines, isAutomatic, timedActions } from "./timed.ts";
 
+/** Runs that are told at first; more when somebody asks. */
+const FEW = 3;
+
 /** What a campaign will do by itself: its next runs, and whom triggers will meet today and within a week. */
 export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { trigger } = useRunWords();
   const holiday = useHolidayName();
   const [open, setOpen] = useState<Line>();
+  const [all, setAll] = useState(false);
   const automatic = isAutomatic(campaign) && campaign.status !== "inactive";
   const { data: expected } = useQuery(expectedQuery(campaign.id, automatic));
   if (!automatic) return null;
@@ -29,6 +33,7 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
     action.trigger ? { ...action, trigger: action.trigger } : [],
   );
   const lines = comingLines(campaign, expected);
+  const shown = all || lines.length <= FEW + 1 ? lines : lines.slice(0, FEW);
   const scheduled = timedActions(campaign).some(({ schedule }) => schedule !== null);
   return (
     <Card title={t("runs.coming")} note={campaign.status === "stopped" ? t("runs.whileStopped") : undefined}>
@@ -60,7 +65,7 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
         ) : null
       ) : (
         <ol className={styles.lines}>
-          {lines.map((line) => {
+          {shown.map((line) => {
             const celebrated = holiday(calendarDate(tokyoDay(line.at)));
             return (
               <li key={line.key}>
@@ -72,6 +77,11 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
           })}
         </ol>
       )}
+      {shown.length < lines.length ? (
+        <button type="button" className={text.textLink} onClick={() => setAll(true)}>
+          {t("runs.further", { count: lines.length })}
+        </button>
+      ) : null}
       {open ? <RunSheet line={open} onClose={() => setOpen(undefined)} /> : null}
     </Card>
   );

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { act } from "react";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { queryClient } from "../../../api/query-client.ts";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
@@ -57,6 +58,20 @@ test("the next runs stand with weekday, holiday, quiet hours and today's count; 
     `${formatMoment(runs[0] ?? "")}文化の日 120人`,
     `${formatMoment(runs[1] ?? "")} 配信しない時間帯120人`,
   ]);
+});
+
+test("of many runs the next three are told, and all of them once somebody asks", async () => {
+  server.answer("campaigns.expected", { schedule: [{ action_id: 1, segment_id: 5, count: 110 }], triggers: [] });
+  const runs = ["2026-12", "2027-01", "2027-02", "2027-03", "2027-04"].map((month) => `${month}-01T01:00:00.000Z`);
+  const { place } = await open({
+    segments: [segment([action(1, "mail", { schedule })])],
+    next_runs: runs.map((at) => ({ action_id: 1, at, planned_at: at, quiet: false })),
+  });
+  await until(() => (place.querySelectorAll("ol li").length === 3 ? true : undefined), "three runs");
+  const more = [...place.querySelectorAll("button")].find((one) => one.textContent === "5回先まで見る");
+  await act(async () => more?.click());
+  expect(place.querySelectorAll("ol li")).toHaveLength(5);
+  expect(place.textContent).not.toContain("回先まで見る");
 });
 
 test("a trigger says whom it is expected to meet today and within a week, counted when the page is looked at", async () => {
