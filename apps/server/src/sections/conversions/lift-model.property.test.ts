@@ -27,6 +27,7 @@ const hour = fc.nat(12 * 24);
 const sendFacts = fc.record({
   hour,
   event: fc.boolean(),
+  thinned: fc.boolean(),
   about: fc.option(fc.nat(7), { freq: 3 }),
   kind: fc.constantFrom("mail" as const, "mail" as const, "point" as const),
   /** Each of their guests. */
@@ -54,10 +55,10 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
 
 type Sent = {
-  key: number;
   at: number;
   kind: "mail" | "point";
   event: boolean;
+  thinned: boolean;
   about: number | null;
   outcomes: Map<number, Outcome>;
 };
@@ -78,10 +79,10 @@ function expected(
   reason: Outcome,
 ) {
   const tried = (one: Outcome) => ["sent", "failed", "unknown"].includes(one);
-  const meant = sends.flatMap(({ outcomes, at, event, about, key }) => {
+  const meant = sends.flatMap(({ outcomes, at, thinned, about }) => {
     if (![...outcomes.values()].some((one) => tried(one)) && [...outcomes.values()].includes("waiting")) return [];
     // When it was planned is when it went here, and what failed has no moment of its own.
-    return [...outcomes].map(([who, outcome]) => ({ who: living(who), outcome, at, event, about, key }));
+    return [...outcomes].map(([who, outcome]) => ({ who: living(who), outcome, at, thinned, about }));
   });
   const moments = meant.filter(({ outcome }) => outcome === reason).map(({ at }) => at);
   const during = meant.filter(({ at }) => at >= Math.min(...moments) && at <= Math.max(...moments));
@@ -90,8 +91,13 @@ function expected(
     during.filter(({ outcome, who }) => outcome === reason && !treated.has(who)).map(({ who }) => who),
   );
   if (control.size === 0) return null;
-  const stays = (who: number) =>
-    bookings.filter(
+  const stays = (who: number) => {
+    const first = Math.min(
+      ...during
+        .filter((one) => one.who === who && (treated.has(who) ? tried(one.outcome) : one.outcome === reason))
+        .map(({ at }) => at),
+    );
+    return bookings.filter(
       (booking) =>
         booking.price !== null &&
         !booking.isReport &&
@@ -100,9 +106,17 @@ function expected(
           const counts = treated.has(who) ? tried(one.outcome) || one.outcome === "once_per" : one.outcome === reason;
           const days = daysBetween(dayOf(one.at), booking.day);
           const isAfter = days > 0 ? days <= WINDOW : days === 0 && (booking.told === null || booking.told > one.at);
-          return one.who === who && counts && isAfter && !(one.about !== null && booking.reports.includes(one.about));
+          const isFirst = !one.thinned || one.at === first;
+          return (
+            one.who === who &&
+            counts &&
+            isFirst &&
+            isAfter &&
+            !(one.about !== null && booking.reports.includes(one.about))
+          );
         }),
     );
+  };
   const of = (group: Set<number>) => {
     const all = [...group].map(stays);
     const yen = all.flat().reduce((sum, { price }) => sum + (price ?? 0), 0);
@@ -149,13 +163,20 @@ async function follows({ sends, bookings, merged, undone }: History) {
       reports: [id],
     });
   }
-  const sent = sends.map((one, key): Sent => {
+  const sent = sends.map((one): Sent => {
     const outcomes = new Map(one.outcomes.flatMap((outcome, n) => (outcome === null ? [] : [[who(n), outcome]])));
     const about = one.about === null || !one.event ? null : (booked[one.about]?.id ?? null);
-    return { ...one, key, at: START + one.hour * HOUR + 1, about, outcomes };
+    return { ...one, at: START + one.hour * HOUR + 1, about, outcomes };
   });
-  for (const { at, outcomes, about, event, kind } of sent)
-    await w.send(of, { at: iso(at), outcomes: Object.fromEntries(outcomes), event, kind, ...(about ? { about } : {}) });
+  for (const { at, outcomes, about, event, kind, thinned } of sent)
+    await w.send(of, {
+      at: iso(at),
+      outcomes: Object.fromEntries(outcomes),
+      event,
+      kind,
+      thinned,
+      ...(about ? { about } : {}),
+    });
   let into: [number, number] | null = null;
   if (merged && merged[0] !== merged[1]) {
     const merge = await w.merge(who(merged[0]), who(merged[1]));

@@ -28,6 +28,8 @@ export type Send = {
   event?: boolean;
   /** By a person, or with its campaign, before it went. */
   called_off?: "person" | "end";
+  /** Over for so long that of those who had it before only samples are left. */
+  thinned?: boolean;
 };
 /** `told`: when the hotel's system told of it. Nobody stays without `price`. */
 export type Booking = {
@@ -78,19 +80,20 @@ export async function openLift() {
       ),
     send: (of: Campaign, send: Send) =>
       inTx(async (tx) => {
-        const { outcomes, at, kind = "mail", about = null, event = false, called_off } = send;
+        const { outcomes, at, kind = "mail", about = null, event = false, called_off, thinned = false } = send;
         const of_kind = (...named: Outcome[]) => Object.values(outcomes).filter((one) => named.includes(one)).length;
         const left = of_kind("control_group", "standing_control", "once_per", "no_consent");
         const { id } = await tx.one<{
           id: number;
         }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, trigger_key, started_by,
             in_sets, stay_reservation_id, push_status, push_scheduled_time, called_off_at, called_off_by, error, target_count,
-            sent_count, skipped_count, failed_count, unknown_count)
+            sent_count, skipped_count, failed_count, unknown_count, left_out_ended_at, funnel)
           values (${accountId}, ${of.campaign}, ${of.segment}, ${of[kind]}, ${kind}, ${send.trigger_key ?? `k${++told}`},
             ${event ? "trigger" : "by_hand"}, ${event}, ${about}, ${of_kind("waiting") > 0 ? "doing" : "done"}, ${at}::timestamptz,
             ${called_off === "person" ? at : null}::timestamptz, ${called_off === "person" ? person : null},
             ${called_off === "end" ? "ended" : null}, ${Object.keys(outcomes).length}, ${of_kind("sent")}, ${left}, ${of_kind("failed")},
-            ${of_kind("unknown")})
+            ${of_kind("unknown")}, ${thinned ? at : null}::timestamptz,
+            ${JSON.stringify(thinned ? { reasons: { once_per: 1 } } : {})}::jsonb)
           returning id`;
         for (const [guest, outcome] of Object.entries(outcomes)) {
           const skipped = ["control_group", "standing_control", "once_per", "no_consent"].includes(outcome);

@@ -43,12 +43,13 @@ export async function liftsOf(
       where a.assigned = any(${CONTROL_REASONS}::text[])
       group by a.assigned
     ), compared as materialized (
-      select k.reason, a.guest_id, a.assigned, a.moment, a.about_reservation_id
+      select k.reason, a.guest_id, a.assigned, a.moment, a.about_reservation_id, a.is_thinned
       from comparison k
       join assigned a on a.moment between k.first_at and k.last_at and a.assigned in ('treated', 'once_per', k.reason)
       where ${withinFacilities(scope, sql`a.guest_id`)}
     ), member as materialized (
-      select c.reason, c.guest_id, bool_or(c.assigned = 'treated') as is_treated
+      select c.reason, c.guest_id, bool_or(c.assigned = 'treated') as is_treated,
+        coalesce(min(c.moment) filter (where c.assigned = 'treated'), min(c.moment)) as first_at
       from compared c
       where c.assigned <> 'once_per'
       group by c.reason, c.guest_id
@@ -71,6 +72,7 @@ export async function liftsOf(
       from booking
       join member m on m.guest_id = booking.customer_id
       join compared c on c.reason = m.reason and c.guest_id = m.guest_id and (c.assigned = c.reason) <> m.is_treated
+        and (c.is_thinned is not true or c.moment = m.first_at)
       where ${touchedBefore({ moment: sql`c.moment`, about: sql`c.about_reservation_id` }, windowDaysOf(accountId))}
     ), stayed as (
       select b.reason, b.guest_id, count(*) as stays, sum(b.use_price) as use_price

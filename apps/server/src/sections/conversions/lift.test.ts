@@ -167,6 +167,15 @@ test("who is meant again and had it already has the same days as who is left out
   expect((await counts({ of })).own).toEqual([STAYED, STAYED]);
 });
 
+test("of sends whose recipients have ended each guest has the days of their first alone: who had it is gone, who is left out is not", async () => {
+  const { of, got, left, other } = await compared({ thinned: true });
+  const again = { thinned: true, at: "2028-03-01T10:00:00+09:00" };
+  // One of those who had it before is a sample that stayed.
+  await w.send(of, { ...again, outcomes: { [got]: "once_per", [left]: "control_group", [other]: "control_group" } });
+  for (const guest of [got, left, other]) await w.book({ guest, day: "2028-03-05", price: 9_000 });
+  expect((await counts({ of })).own).toEqual([NOT, [2, 1, 1, 9_000]]);
+});
+
 test("people of single facilities see their guests and the stays there, and nobody a campaign of somebody else's", async () => {
   const one = await compared();
   const { accountId } = w.annex;
