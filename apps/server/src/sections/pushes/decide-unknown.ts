@@ -29,16 +29,19 @@ export async function resendUnknown(
   const pushIds = chosen.map((one) => one.push_action_id);
   await tx.run`update push_action_targets target
     set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null,
-      attempt_count = 0, wave = push.wave, updated_by = ${unknown.userId}, updated_at = now()
+      attempt_count = 0, wave = case when push.wave = 3 then greatest(target.wave, 2) else push.wave end, updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
     where target.account_id = push.account_id and target.push_action_id = push.id and target.customer_id = x.customer_id`;
-  // A run that is still at work goes on with them; a push that is over begins again.
+  // A run that is still at work goes on with them; a push that is over begins again. Who had a text waits for no choice of one.
   await tx.run`update push_actions push
     set unknown_count = push.unknown_count - x.n, updated_by = ${unknown.userId}, updated_at = now(),
       push_status = case when push.finished_at is null then push.push_status else 'doing' end,
       heartbeat_at = case when push.finished_at is null then push.heartbeat_at end,
-      stop_requested = case when push.finished_at is null then push.stop_requested else ${isStopped} end, finished_at = null
+      stop_requested = case when push.finished_at is null then push.stop_requested else ${isStopped} end, finished_at = null,
+      wave = case when push.wave = 3 and exists (select from push_action_targets target
+          where target.account_id = ${accountId} and target.push_action_id = push.id and target.wave = 2 and target.outcome = 'waiting')
+        then 2 else push.wave end
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
     where push.account_id = ${accountId} and push.id = x.id`;
   await addNextSteps(tx, moving);

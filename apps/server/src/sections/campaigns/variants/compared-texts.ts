@@ -64,7 +64,7 @@ function restItem(send: Compared | undefined, mayChoose: boolean) {
   return {
     push_action_id,
     waiting,
-    may_choose: mayChoose && is_open && chosen_variant === null,
+    may_choose: mayChoose && is_open && waiting > 0 && chosen_variant === null,
     chosen: chosen_variant,
     chosen_by_name,
     chosen_at: chosen_at?.toISOString() ?? null,

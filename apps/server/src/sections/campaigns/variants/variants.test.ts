@@ -168,6 +168,34 @@ describe("a send", () => {
     expect(p.sink.received).toHaveLength(30);
   });
 
+  test("goes again at once to who had a text and may not have got it, whether the others still wait or not", async () => {
+    await guests(30);
+    const id = await p.started(comparing([30, 30]));
+    await p.drain();
+    const unknown = async (variant: Variant, wave: number) => {
+      const [row] = await p.query<{
+        customer_id: number;
+      }>(sql`update push_action_targets set outcome = 'unknown', reason = 'connection'
+        where customer_id = (select min(customer_id) from push_action_targets where variant = ${variant} and wave = ${wave})
+        returning customer_id`);
+      await p.query(sql`update push_actions set unknown_count = 1, sent_count = sent_count - 1`);
+      await p.call("POST", `/campaigns/${id}/unknown`, { decision: "resend", recipients: null });
+      await p.drain();
+      return row?.customer_id;
+    };
+    const before = p.sink.received.length;
+    await unknown("A", 2);
+    expect([p.sink.received.length - before, (await p.detail(id)).held]).toEqual([1, "variant"]);
+    await choose(id, "B");
+    await p.drain();
+    expect((await p.detail(id)).status).toBe("inactive");
+    const all = p.sink.received.length;
+    await unknown("B", 3);
+    await unknown("A", 2);
+    expect([p.sink.received.length - all, (await p.detail(id)).status]).toEqual([2, "inactive"]);
+    expect((await p.sink.parsed(p.sink.received.at(-1) ?? "")).subject).toBe("文面A");
+  });
+
   test("rests at night once it is chosen", async () => {
     await guests(20);
     const id = await p.started(comparing([30, 30]));
