@@ -1,9 +1,11 @@
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
+import { useSharesSentence } from "../../actions/mail/use-shares-sentence.ts";
 import { type Review, reviewQuery } from "../../campaigns.api.ts";
 import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
@@ -66,6 +68,7 @@ function What({ review: { worth }, always }: Part) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
   const segments = editOf(draft).segments;
+  const sharesSentence = useSharesSentence();
   return (
     <ul>
       {worth.map((one) => {
@@ -73,11 +76,13 @@ function What({ review: { worth }, always }: Part) {
         const action = segments[segment]?.actions[at];
         const detail = action?.[action.type as keyof typeof action];
         const said = detail ? kindOf(one.type).sentence(t, detail) : "";
+        const shares = action === undefined ? [] : sharesOfAction(action);
         return (
           <li key={one.path}>
             <button type="button" className={text.textLink} onClick={() => focusOn(`segments.${segment}.actions`)}>
               {always ? t("letter.stay", { what: said }) : kindOf(one.type).worthWords(t, one)}
             </button>
+            {shares.length > 1 ? <span className={styles.shares}>{sharesSentence(shares)}</span> : null}
           </li>
         );
       })}

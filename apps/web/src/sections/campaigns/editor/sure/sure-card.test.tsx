@@ -151,6 +151,31 @@ test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
   },
 );
 
+test("of a mail with several texts the letter says who gets which, and that the others wait", async () => {
+  const texts = (["A", "B"] as const).map((variant) => ({ ...MAIL, variant, share: 20 }));
+  const [mail = null, ...other_mails] = texts;
+  const several = segment([{ id: 1, seq: 1, type: "mail", mail, other_mails }]);
+  server.answer("campaigns.get", { ...campaign("repeat_promotion", ["mail"]), segments: [several] });
+  server.answer(
+    "campaigns.review",
+    reviewAnswer({
+      worth: [
+        {
+          path: "segments.0.actions.0",
+          type: "mail",
+          count: 10,
+          at_most: false,
+          total: null,
+          until: null,
+          endless: false,
+        },
+      ],
+    }),
+  );
+  const page = await openProduct("/campaigns/7/edit?card=sure", server);
+  await page.says("A 20%、B 20%に送り、残り60%は結果を見て選びます。");
+});
+
 test("what only the server knows marks its card, too", async () => {
   const page = await review(
     campaign(
