@@ -29,7 +29,8 @@ export async function resendUnknown(
   const pushIds = chosen.map((one) => one.push_action_id);
   await tx.run`update push_action_targets target
     set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null,
-      attempt_count = 0, wave = case when push.wave = 3 then greatest(target.wave, 2) else push.wave end, updated_by = ${unknown.userId}, updated_at = now()
+      attempt_count = 0, wave = case when push.wave = 3 then greatest(target.wave, 2) else push.wave end,
+      updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
     where target.account_id = push.account_id and target.push_action_id = push.id and target.customer_id = x.customer_id`;

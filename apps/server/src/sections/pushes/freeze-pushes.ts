@@ -156,12 +156,15 @@ async function writeRecipients(
   { recipients, shares }: { recipients: RawBuilder<unknown>; shares: readonly Share[] },
 ): Promise<void> {
   const of = { accountId, campaignActionId: open.campaign_action_id };
+  const letter = letterByShare(shares, of, sql`chosen.id`);
+  // Who is in no share waits for a choice (letters.ts).
   await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason,
-      variant)
+      variant, wave)
     select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
       case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason,
-      case when recipient.reason is null then ${letterByShare(shares, of, sql`recipient.id`)} end
-    from (${recipients}) recipient`;
+      case when recipient.reason is null then recipient.letter end,
+      case when ${shares.length > 1} and recipient.reason is null and recipient.letter is null then 3 else 2 end
+    from (select chosen.id, chosen.reason, ${letter} as letter from (${recipients}) chosen) recipient`;
 }
 
 /** Notes what the send has to go through, by how many people it reaches: approval, a first wave, a time in which it can be called off. */

@@ -60,10 +60,10 @@ export async function holdRest(
     await tx.run`update push_action_targets target
       set wave = 3
       where target.account_id = ${accountId} and target.push_action_id = any(${ofSegment}::bigint[]) and target.outcome = 'waiting'
-        and target.customer_id in (select rest_target.customer_id
+        and target.wave < 3 and target.customer_id in (select rest_target.customer_id
           from push_action_targets rest_target
           where rest_target.account_id = ${accountId} and rest_target.push_action_id = any(${ids}::bigint[])
-            and rest_target.outcome = 'waiting' and rest_target.variant is null)`;
+            and rest_target.outcome = 'waiting' and rest_target.wave = 3)`;
     await tx.run`update push_actions push
       set has_rest = true
       where push.account_id = ${accountId} and push.id = any(${ids}::bigint[])

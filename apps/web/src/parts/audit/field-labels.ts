@@ -130,6 +130,7 @@ const FORMS: Record<string, Record<string, string>> = {
     priority: "campaigns:field.priority",
     control_rate: "campaigns:field.control_rate",
     segments: "campaigns:field.segments",
+    variant: "campaigns:field.mail.variant",
     target: "campaigns:field.target",
   },
   rfms: RFM,

@@ -196,6 +196,28 @@ describe("a send", () => {
     expect((await p.sink.parsed(p.sink.received.at(-1) ?? "")).subject).toBe("文面A");
   });
 
+  test("with two mails whose texts are compared goes on when both are chosen, and everybody has one of each", async () => {
+    await guests(40);
+    const second = { ...action([30, 30]), seq: 3 };
+    const id = await p.started(comparing([30, 30], [second]));
+    await p.drain();
+    const compares = await compared(id);
+    expect(compares.map(({ rest }: { rest: { may_choose: boolean } }) => rest.may_choose)).toEqual([true, true]);
+    const before = p.sink.received.length;
+    const { version } = await p.detail(id);
+    for (const [at, held] of [
+      [0, "variant"],
+      [1, null],
+    ] as const) {
+      const push_action_id = compares[at].rest.push_action_id;
+      await p.call("POST", `/campaigns/${id}/variants`, { push_action_id, variant: "A", version });
+      await p.drain();
+      expect([at, (await p.detail(id)).held, p.sink.received.length > before]).toEqual([at, held, at === 1]);
+    }
+    const each = Map.groupBy(p.sink.received, (to) => to);
+    expect([each.size, new Set([...each.values()].map((mails) => mails.length))]).toEqual([40, new Set([2])]);
+  });
+
   test("rests at night once it is chosen", async () => {
     await guests(20);
     const id = await p.started(comparing([30, 30]));
