@@ -1,3 +1,4 @@
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { OUTCOMES } from "../lists/recipients.ts";
@@ -9,6 +10,8 @@ export const recipient = z.object({
   customer_id: z.number().int(),
   customer_name: z.string(),
   type: z.enum(ACTION_TYPES),
+  /** Which of several texts is theirs; null: there is one, they get none, or it is to be chosen yet. */
+  variant: z.enum(VARIANTS).nullable(),
   outcome: z.enum(OUTCOMES),
   /** What became of the message once it had left. */
   reactions: z.array(z.enum(REACTIONS)),

@@ -1,4 +1,5 @@
 import type { Reaction } from "@okaeri/contract/campaigns/reactions";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
@@ -246,6 +247,7 @@ export type RecipientRow = {
   customer_id: number;
   customer_name: string;
   type: ActionType;
+  variant: Variant | null;
   outcome: "waiting" | "sending" | "sent" | "skipped" | "failed" | "unknown";
   reactions: Reaction[];
   reason: string | null;
@@ -284,7 +286,7 @@ export async function recipientsOf(
   const counted = await tx.one<{ total: number }>`select count(*)::int as total ${from}`;
   const rows =
     await tx.all<RecipientRow>`select target.push_action_id, target.customer_id, customer.name as customer_name, push.channel as type,
-        target.outcome, ${reactionsOf} as reactions, target.reason, target.detail, ${query.address} as address,
+        target.variant, target.outcome, ${reactionsOf} as reactions, target.reason, target.detail, ${query.address} as address,
         coalesce(target.sent_at, target.updated_at) as at,
         case when target.outcome = 'unknown' then target.provider_message_id end as message_id,
         ${query.message} as guest_message_id ${from}

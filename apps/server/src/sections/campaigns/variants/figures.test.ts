@@ -115,6 +115,13 @@ test("who sees one facility has its guests and its bookings", async () => {
   }
 });
 
+test("each recipient names its text", async () => {
+  const { items } = await asked(boss, "/recipients?size=100");
+  expect(items).toHaveLength(sent.length);
+  for (const { customer_id, variant } of items)
+    expect(variant).toBe(sent.find((one) => one.customer_id === customer_id)?.variant);
+});
+
 test("a booking names the text that is credited", async () => {
   const { items } = await asked(boss, "/bookings?size=100");
   expect(items).toHaveLength(count(sent, booked));

@@ -73,7 +73,15 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const clear = () => onShow({ outcome: undefined, reaction: undefined });
   const columns = listColumns<typeof recipientList, Recipient>(recipientList, {
     name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
-    type: { title: t("result.action"), render: (one) => t(`action.${one.type}.short`) },
+    type: {
+      title: t("result.action"),
+      render: (one) => (
+        <Stacked
+          main={t(`action.${one.type}.short`)}
+          sub={one.variant === null ? undefined : t("mail.letter.name", { letter: one.variant })}
+        />
+      ),
+    },
     outcome: {
       title: t("recipient.outcome"),
       render: (one) => (
