@@ -42,6 +42,7 @@ const NEWER = [
   "0808_mail_preferences.concurrent.sql",
   "0830_reactions_to_messages.sql",
   "0838_control_guests_by_guest.sql",
+  "0856_sends_by_moment.concurrent.sql",
 ];
 const NAME = `t_${randomBytes(6).toString("hex")}`;
 const server = new pg.Client({ connectionString: testCluster().superuser });
