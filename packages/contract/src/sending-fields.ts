@@ -34,6 +34,7 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   message_id: ["A message of the guest.", 1],
   touch: ["What the booking is credited for: use of the coupon, click, or delivery.", "click"],
   by: ["What results are told by.", "day"],
+  lift: ["Whether what sending brought, beside not sending, is told with the results.", "false"],
   figure: ["Whose guests are asked for.", "delivered"],
   reaction: ["What became of the message.", "opened"],
   conversion_days: ["Days after a message or a click for which a booking is credited to the campaign.", 30],

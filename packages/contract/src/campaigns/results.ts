@@ -75,6 +75,14 @@ const lift = z.object({
   control_use_price: count,
 });
 
+/** Over all sends of the campaign. */
+export const campaignLift = z.object({
+  /** Against the campaign's own control group; null: nobody was left out for it. */
+  lift: lift.nullable(),
+  /** Against those who are left out of everything that advertises. */
+  standing_lift: lift.nullable(),
+});
+
 export const campaignResults = z.object({
   from: z.string(),
   to: z.string(),
@@ -83,14 +91,8 @@ export const campaignResults = z.object({
   rows: z.array(resultRow),
   /** Over all, which the rows add up to where each thing has one row. */
   total: resultFigures,
-});
-
-/** Over all sends of the campaign. */
-export const campaignLift = z.object({
-  /** Against the campaign's own control group; null: nobody was left out for it. */
-  lift: lift.nullable(),
-  /** Against those who are left out of everything that advertises. */
-  standing_lift: lift.nullable(),
+  /** Null too where it was not asked for. */
+  ...campaignLift.shape,
 });
 
 /** What stands behind one figure: a guest, or one of their bookings, uses, … */
@@ -112,7 +114,14 @@ export const resultCalls = {
   /** What came of a campaign in a period, at the person's facilities. */
   results: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/results", summary: "キャンペーンの結果(内訳ごと)" })
-    .input(z.object({ id, ...resultQuestion }))
+    .input(
+      z.object({
+        id,
+        ...resultQuestion,
+        /** It is the same for all days and rows, and takes longer than these: who asks for several of them asks for it once. */
+        lift: z.enum(["true", "false"]).default("true"),
+      }),
+    )
     .output(campaignResults),
   /** What one figure of a row counts, or of the total where no row is named; the newest first. The amounts of all pages are the figure. */
   resultGuests: call(read)

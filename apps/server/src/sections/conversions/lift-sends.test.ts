@@ -18,7 +18,12 @@ const rate = (id: number, percent: number) =>
   p.query(sql`update campaigns set control_rate = ${percent} where id = ${id}`);
 const send = async (id: number) =>
   p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
-const lift = async (id: number) => (await p.call("GET", `/campaigns/${id}/lift`)).lift;
+const lift = async (id: number) => {
+  const apart = await p.call("GET", `/campaigns/${id}/lift`);
+  const { lift, standing_lift } = await p.call("GET", `/campaigns/${id}/results?by=day`);
+  expect({ lift, standing_lift }).toEqual(apart);
+  return lift;
+};
 const leftOut = async (id: number) => (await p.detail(id)).control_count as number;
 
 test("of a send, and of the same one again, each guest is in one group", async () => {

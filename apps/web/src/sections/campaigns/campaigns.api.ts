@@ -169,10 +169,10 @@ export function bookingsQuery(id: number, search: BookingSearch) {
   return api.campaigns.bookings.queryOptions(listed(bookingList, search, { id }));
 }
 
-/** What came of it in a period; `live` while something still goes out. */
+/** What came of it in a period; `live` while something still goes out. What sending brought is asked for apart (liftQuery). */
 export function resultsQuery(question: ResultsQuestion, live: boolean) {
   return api.campaigns.results.queryOptions({
-    input: question,
+    input: { ...question, lift: "false" },
     placeholderData: keepPreviousData,
     refetchInterval: live && 5_000,
   });

@@ -223,6 +223,8 @@ export const resultsAnswer = (
   to: "2026-11-20",
   sends: [],
   rows: [],
+  lift: null,
+  standing_lift: null,
   ...said,
   total: { ...NO_RESULTS, ...total },
 });

@@ -13,19 +13,22 @@ export function resultsRoutes(os: Binder, kinds: ActionKinds) {
       if (!(await isCampaign(tx, context.scope.accountId, id))) throw new CallError("NOT_FOUND");
       return read(tx);
     });
+  // In a transaction: how it is to be planned is said beside the statement.
+  const liftsIn = (context: CallContext, id: number) =>
+    context.inScope(async (tx) => {
+      if (!(await isCampaign(tx, context.scope.accountId, id))) throw new CallError("NOT_FOUND");
+      return liftsOf(tx, context.scope, id);
+    });
   return {
-    results: os.campaigns.results.handler(({ input, context }) =>
-      reading(context, input.id, (tx) => readResults(tx, kinds, context.scope, input, todayOf(context.app.clock))),
-    ),
+    results: os.campaigns.results.handler(async ({ input, context }) => {
+      const today = todayOf(context.app.clock);
+      const results = await reading(context, input.id, (tx) => readResults(tx, kinds, context.scope, input, today));
+      const lifts = input.lift === "true" ? await liftsIn(context, input.id) : { lift: null, standing_lift: null };
+      return { ...results, ...lifts };
+    }),
     resultGuests: os.campaigns.resultGuests.handler(({ input, context }) =>
       reading(context, input.id, (tx) => readResultGuests(tx, kinds, context.scope, input)),
     ),
-    // In a transaction: how it is to be planned is said beside the statement.
-    lift: os.campaigns.lift.handler(({ input, context }) =>
-      context.inScope(async (tx) => {
-        if (!(await isCampaign(tx, context.scope.accountId, input.id))) throw new CallError("NOT_FOUND");
-        return liftsOf(tx, context.scope, input.id);
-      }),
-    ),
+    lift: os.campaigns.lift.handler(({ input, context }) => liftsIn(context, input.id)),
   };
 }

@@ -139,8 +139,8 @@ test("a figure of a row leads to its guests, in the period that is chosen; the l
     ...period,
   });
   expect(server.callsOf("campaigns.results").map(({ query }) => query)).toEqual([
-    { by: "day", ...period },
-    { by: "action", ...period },
+    { by: "day", lift: "false", ...period },
+    { by: "action", lift: "false", ...period },
   ]);
   await page.says("行ごとに1人、合計では1人と数えています。");
   // Of a part of the time a stay may come of an earlier booking.
