@@ -1,6 +1,6 @@
 import type { LanguageCode } from "../enumerations.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
-import { firstOfEach, type Lettered, sharesOf, sumOf } from "./variants.ts";
+import { firstOfEach, type Lettered, ONE_LETTER, sharesOf, sumOf } from "./variants.ts";
 
 type Held = { path: string; detail: Lettered & { language: LanguageCode } };
 
@@ -9,7 +9,8 @@ type Held = { path: string; detail: Lettered & { language: LanguageCode } };
  * for a choice; what happens guest by guest cannot. Each letter needs the language of the first text: it is what everybody else reads.
  */
 export function variantProblems(held: readonly Held[], mayWait: boolean): ReadinessProblem[] {
-  const texts = held.map(({ path, detail }) => ({ path, ...detail }));
+  // A browser may have kept a draft from before there were letters.
+  const texts = held.map(({ path, detail }) => ({ ...ONE_LETTER, path, ...detail }));
   const first = firstOfEach(texts);
   const [main] = texts;
   if (main === undefined) return [];

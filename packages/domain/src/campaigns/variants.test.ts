@@ -69,6 +69,10 @@ describe("what keeps several texts from going out", () => {
     ]);
   });
 
+  test("a draft that a browser kept from before there were letters lacks nothing", () => {
+    expect(variantProblems([{ path: "mail", detail: { language: "ja" } as Text }], false)).toEqual([]);
+  });
+
   test("letters whose shares come to 100 at most may go out, whatever they are", () => {
     const some = fc.uniqueArray(fc.constantFrom(...VARIANTS), { minLength: 2, maxLength: 4 });
     fc.assert(
