@@ -75,7 +75,12 @@ test("the least known guest is shown first, arrows turn to the others, and the t
   });
   await page.press("button", "自分にテスト送信");
   await page.says("届きませんでした: このメールアドレスは受け取れないと返されました");
-  expect(server.callsOf("campaigns.testSend")[0]?.body).toEqual({ action_id: 12, variant: "A", customer_id: 6, to: null });
+  expect(server.callsOf("campaigns.testSend")[0]?.body).toEqual({
+    action_id: 12,
+    variant: "A",
+    customer_id: 6,
+    to: null,
+  });
 });
 
 test("a mail about a stay is shown as one, without what advertising must say", async () => {
