@@ -294,7 +294,12 @@ export function targets(id: Ids): Target[] {
     }),
     call("pushes", "GET", `${oneCampaign}/pushes`, paged),
     call("bookings", "GET", `${oneCampaign}/bookings`, { ...paged, touch: "click" }),
-    call("results", "GET", `${oneCampaign}/results`, { by: "day", lift: "false", from: "2026-11-01", to: "2026-11-30" }),
+    call("results", "GET", `${oneCampaign}/results`, {
+      by: "day",
+      lift: "false",
+      from: "2026-11-01",
+      to: "2026-11-30",
+    }),
     call("guests of results", "GET", `${oneCampaign}/results/guests`, { ...paged, key: "1", figure: "sent" }),
     call("lift", "GET", `${oneCampaign}/lift`, {}),
     call("recipients", "GET", `${oneCampaign}/recipients`, { ...paged, outcome: "sent" }),
