@@ -89,7 +89,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     type: "repeat_promotion",
     preset: "customer_defection_benefit",
     slice: 5,
-    target: all(rule("stay_count", ">=", 3), rule("last_stay_days", ">=", 90)),
+    target: all(rule("stay_count", ">=", 2), rule("last_stay_days", ">=", 90)),
     compared: 20,
     point: { grant_type: "absolute", amount: 500, expiration: "days_from_grant", days: 180 },
     mail: {

@@ -58,7 +58,13 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
     await runCampaigns(then, accounts, slice, "repeat_promotion", today);
     await drained(then, handlers);
     // What was sent today, nobody has read yet.
-    if (then !== app) await demoReactions(then, programmesOf(accounts));
+    if (then !== app)
+      for (const [n, accountId] of programmesOf(accounts).entries()) {
+        const [programme, file] = [DEMO_PROGRAMMES[n], files[n]];
+        if (programme === undefined || file === undefined) continue;
+        for (const [code, rows] of await demoReactions(then, accountId, programme, today))
+          file.get(code)?.push(...rows);
+      }
     const programmes = DEMO_PROGRAMME_USERS.map(([code, user]) => ({ accountId: accounts.get(code) ?? 0, user }));
     await demoUses((on) => onDay(app, on), programmes, day, today);
   }
