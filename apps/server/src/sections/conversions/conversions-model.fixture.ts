@@ -239,14 +239,15 @@ class History {
             (select id from push_actions where stay_reservation_id = ${booking}
               and not exists (select from acquire_coupons where push_action_id = push_actions.id) order by id limit 1) returning id`);
         await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id,
-            stay_reservation_id, use_date, discount, idempotency_key)
-          values (${accountId}, ${accountId}, ${guest}, ${sent.coupon}, ${acquired[0]?.id}, ${booking}, ${dayOf(time.getTime())}, 100,
-            ${`u${this.name}-${++this.told}`})`);
+            stay_reservation_id, reservation_code, use_date, discount, idempotency_key)
+          select ${accountId}, ${accountId}, ${guest}, ${sent.coupon}, ${acquired[0]?.id}, ${which % 2 === 0 ? booking : null},
+            original_reservation_code, ${dayOf(time.getTime())}, 100, ${`u${this.name}-${++this.told}`}
+          from stay_reservations where id = ${booking}`);
         return;
       }
       case "unuse":
         await p.query(sql`update use_coupon_cases set cancel_date = case when cancel_date is null then use_date end
-          where stay_reservation_id = ${booking}`);
+          where reservation_code = (select original_reservation_code from stay_reservations where id = ${booking})`);
         return;
       case "merge": {
         const source = this.guests[(at + 1) % GUESTS] ?? 0;
@@ -310,13 +311,15 @@ class History {
         await p.query<Event>(sql`select id, kind, push_action_id as push, customer_id as guest, happened_at as moment,
           is_machine as machine
         from mail_events where customer_id = any(${guests}::bigint[])`),
-      uses: await p.query<Use>(sql`select coupon_use.id, coupon_use.stay_reservation_id as booking,
+      uses: await p.query<Use>(sql`select coupon_use.id, reservation.id as booking,
           coupon.campaign_action_id as action, coupon_use.use_date::text as day, push.stay_reservation_id as about
         from use_coupon_cases coupon_use
         join coupons coupon on coupon.id = coupon_use.coupon_id
         join acquire_coupons acquired on acquired.id = coupon_use.acquire_coupon_id
+        join stay_reservations reservation on reservation.original_reservation_code = coupon_use.reservation_code
         left join push_actions push on push.id = acquired.push_action_id
-        where coupon_use.cancel_date is null and coupon_use.stay_reservation_id = any(${ids})`),
+        where coupon_use.cancel_date is null and reservation.id = any(${ids})
+          and (coupon_use.stay_reservation_id is not null or reservation.active_status = 'active')`),
     };
   }
 

@@ -82,6 +82,19 @@ export const isDoubled = (of: RawBuilder<unknown>, whose: RawBuilder<number>): R
       and better_acquired.occasion = ${of}.occasion
       and (coalesce(better_acquired.valid_until, 'infinity'), -better_acquired.id) > (coalesce(${of}.valid_until, 'infinity'), -${of}.id))`;
 
+/** SQL over uses `coupon_use` and reservations `reservation`: an engine used it for a booking of this code that had not arrived. */
+export const usedByCode: RawBuilder<boolean> = sql<boolean>`coupon_use.account_id = reservation.account_id
+    and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
+    and coupon_use.reservation_code = reservation.original_reservation_code`;
+
+/** SQL over reservations `reservation`: it is what its code means at the facility, being the newest one of those that are in force. */
+export const answersToItsCode: RawBuilder<boolean> = sql<boolean>`(reservation.active_status = 'active'
+    and not exists (select from stay_reservations newer_reservation
+      where newer_reservation.account_id = reservation.account_id
+        and newer_reservation.facility_account_id = reservation.facility_account_id
+        and newer_reservation.original_reservation_code = reservation.original_reservation_code
+        and newer_reservation.active_status = 'active' and newer_reservation.id > reservation.id))`;
+
 /**
  * SQL: the uses that are shown as the guest's: the guest's own, and those of a booking engine for the guest's booking that named nobody
  * (docs/adr/0128). Each branch has its index.
@@ -102,15 +115,8 @@ export function usesOf(accountId: number, customerId: number): RawBuilder<number
     union all
     select coupon_use.id
     from stay_reservations reservation
-    join use_coupon_cases coupon_use on coupon_use.account_id = reservation.account_id and ${nobodys}
-      and coupon_use.stay_reservation_id is null and coupon_use.facility_account_id = reservation.facility_account_id
-      and coupon_use.reservation_code = reservation.original_reservation_code
-    where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and reservation.active_status = 'active'
-      and not exists (select from stay_reservations newer_reservation
-        where newer_reservation.account_id = reservation.account_id
-          and newer_reservation.facility_account_id = reservation.facility_account_id
-          and newer_reservation.original_reservation_code = reservation.original_reservation_code
-          and newer_reservation.active_status = 'active' and newer_reservation.id > reservation.id)
+    join use_coupon_cases coupon_use on ${usedByCode} and ${nobodys}
+    where reservation.account_id = ${accountId} and reservation.customer_id in ${whose} and ${answersToItsCode}
   )`;
 }
 

@@ -108,7 +108,11 @@ async function attributions(all: All, accountId: number): Promise<string[]> {
       is_machine as machine
     from mail_events
     where account_id = ${accountId} and kind in ('delivered', 'clicked') and push_action_id is not null`);
-  const uses = await all(sql<Use>`select coupon_use.id, coupon_use.stay_reservation_id as booking,
+  const uses =
+    await all(sql<Use>`select coupon_use.id, coalesce(coupon_use.stay_reservation_id, (select max(reservation.id)
+        from stay_reservations reservation
+        where reservation.account_id = ${accountId} and reservation.facility_account_id = coupon_use.facility_account_id
+          and reservation.original_reservation_code = coupon_use.reservation_code and reservation.active_status = 'active')) as booking,
       coupon.campaign_action_id as action, coupon_use.use_date::text as day, push.stay_reservation_id as about
     from use_coupon_cases coupon_use
     join coupons coupon on coupon.account_id = coupon_use.account_id and coupon.id = coupon_use.coupon_id

@@ -1,0 +1,83 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
+import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { fed, feedKey } from "../feeds/feeds.fixture.ts";
+import { engine, booking as engineBooking, partnerKey } from "../partner/partner.fixture.ts";
+import { proveConversions, settleConversions } from "./conversions.jobs.ts";
+
+// Bookings as engines and hotels tell them.
+
+let now: Date;
+let p: Pipeline;
+let id: number;
+let partner: string;
+let feed: string;
+let guest: number;
+beforeEach(async () => {
+  now = new Date("2026-11-02T01:00:00Z");
+  p = await openPipeline({ clock: { now: () => now } });
+  const { accountId } = p.inn;
+  await p.rules({ quiet_from: null, quiet_until: null, grace_above_count: null });
+  [guest = 0] = await makeGuests(p.t.app, accountId, { count: 1, mail: "guest" });
+  await p.query(sql`update customers set member_number = 'M-1' where id = ${guest}`);
+  const code = couponAction({ type: "code", code: "AKI-1", acquire_amount_limit: null });
+  const segments = promotion().segments.map((one) => ({ ...one, actions: [code, mailAction()] }));
+  id = await p.started(promotion({ segments }));
+  await p.drain();
+  partner = await partnerKey(p.t.app, accountId);
+  feed = await feedKey(p.t.app, { accountId, facilityId: accountId });
+  now = new Date("2026-11-20T03:00:00Z");
+});
+afterEach(() => p.close());
+
+const signal = new AbortController().signal;
+const settle = () => settleConversions(p.t.app, { signal });
+const prove = async () => {
+  await settle();
+  const before = p.t.lines.length;
+  await proveConversions(p.t.app, { signal }, p.inn.accountId);
+  return p.t.lines.slice(before).filter((line) => line.includes("conversions.corrected"));
+};
+const brought = async () =>
+  (await p.call("GET", `/campaigns/${id}/bookings`)).items.map(
+    (one: { touch: string; coupon_name: string | null; reserved_price: number }) => [
+      one.touch,
+      one.coupon_name,
+      one.reserved_price,
+    ],
+  );
+const tell = (over: object) =>
+  fed(p.t, p.inn.accountId, feed, "/feeds/plain/reservations", [
+    {
+      reservation_code: "R-900",
+      check_in_date: "2026-12-04",
+      check_out_date: "2026-12-06",
+      reserved_date: "2026-11-20",
+      reserved_price: 30_000,
+      guest_name: "山田 太郎",
+      member_number: "M-1",
+      ...over,
+    },
+  ]);
+
+test("a coupon that an engine used before the hotel told of the booking brings it, until it is cancelled", async () => {
+  const redeemed = await engine(p.t, partner, "coupons/redeem", {
+    coupon_code: "AKI-1",
+    member_number: "M-1",
+    reservation: engineBooking({ reservation_code: "R-900" }),
+  });
+  expect(redeemed).toMatchObject({ status: 200 });
+  const { status } = await tell({});
+  expect(status).toMatchObject({ new: 1, refused: [] });
+  expect(await p.query(sql`select customer_id::int from stay_reservations`)).toEqual([{ customer_id: guest }]);
+  await settle();
+  expect(await brought()).toEqual([["use", "秋の2,000円割引", 30_000]]);
+  await engine(p.t, partner, "coupons/cancel", {
+    use_coupon_case_id: redeemed.body.use_coupon_case_id,
+    reason: "お客様のご都合",
+  });
+  await settle();
+  expect(await brought()).toEqual([["delivery", null, 30_000]]);
+  expect(await prove()).toEqual([]);
+});
