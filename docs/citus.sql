@@ -32,8 +32,8 @@ set citus.enable_unsafe_triggers = on;
 -- occasions_of_told_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
 -- bookings_unsettle_guests     | the same rows in the statements of stays/ that write bookings
 -- clicks_unsettle_guests       | the same rows in messaging/events/record-mail-events.ts
--- stays_unsettle_guests        | the same rows in the statements of stays/ that write stays
--- uses_unsettle_guests         | the same rows in the statements of coupons/ that use one or take a use back
+-- stays_and_uses_unsettle_guests | the same rows in the statements that write stays and uses of coupons
+-- coded_uses_unsettle_guests   | the same rows in the statements of coupons/ that use one or take a use back
 -- reversals_fit                | the check in points/reverse-grants.ts under the programme's lock
 do $$
 declare t record;

@@ -179,6 +179,22 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.coded_uses_unsettle_guests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.unsettled_guests (account_id, customer_id)
+  select distinct l.account_id, l.customer_id
+  from now_is n
+  join public.stay_reservations r on r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
+    and r.original_reservation_code = n.reservation_code
+  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  where n.stay_reservation_id is null and l.customer_id is not null;
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.continue_edit(programme bigint, campaign bigint, actor bigint, address inet, was jsonb, became jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -864,7 +880,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.stays_unsettle_guests()
+CREATE OR REPLACE FUNCTION public.stays_and_uses_unsettle_guests()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
@@ -873,31 +889,6 @@ begin
   select distinct l.account_id, l.customer_id
   from now_is n
   join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
-  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
-  where l.customer_id is not null;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.uses_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select distinct l.account_id, l.customer_id
-  from (
-    select n.account_id, n.stay_reservation_id as id
-    from now_is n
-    where n.stay_reservation_id is not null
-    union all
-    select r.account_id, r.id
-    from now_is n
-    join public.stay_reservations r on r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
-      and r.original_reservation_code = n.reservation_code
-    where n.stay_reservation_id is null
-  ) used
-  join public.stay_reservations r on r.account_id = used.account_id and r.id = used.id
   join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
   where l.customer_id is not null;
   return null;
@@ -4722,8 +4713,8 @@ CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_transactions REFERE
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_transactions FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
-CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_unsettle_guests();
-CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_unsettle_guests();
+CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
 CREATE TRIGGER occasions_of_stay AFTER UPDATE OF reversed_at, is_told_elsewhere, customer_id ON public.stay_transactions FOR EACH ROW WHEN ((((old.reversed_at IS NULL) <> (new.reversed_at IS NULL)) OR (old.is_told_elsewhere <> new.is_told_elsewhere) OR ((old.customer_id IS NULL) <> (new.customer_id IS NULL)))) EXECUTE FUNCTION public.occasions_to_look_at('stay_reservation_id');
 CREATE TRIGGER occasions_of_told_stays AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.occasions_of_told_stays();
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
@@ -4918,8 +4909,10 @@ CREATE INDEX use_coupon_cases_code ON public.use_coupon_cases USING btree (accou
 CREATE INDEX use_coupon_cases_coupon ON public.use_coupon_cases USING btree (account_id, coupon_id, use_date);
 CREATE INDEX use_coupon_cases_customer ON public.use_coupon_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
 CREATE INDEX use_coupon_cases_reservation ON public.use_coupon_cases USING btree (account_id, stay_reservation_id) WHERE (cancel_date IS NULL);
-CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.uses_unsettle_guests();
-CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_by_code_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.coded_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_by_code_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.coded_uses_unsettle_guests();
+CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
 alter table use_coupon_cases enable row level security;
 alter table use_coupon_cases force row level security;
 create policy tenant on use_coupon_cases for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
