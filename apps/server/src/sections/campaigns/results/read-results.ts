@@ -1,5 +1,7 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
-import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
+import { ID_TEXT } from "@okaeri/contract/paging";
+import { type CalendarDate, calendarDate, parseDate } from "@okaeri/domain/calendar-date";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import type { Tx } from "../../../database/connection.ts";
 import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";
@@ -47,7 +49,7 @@ export async function readResults(
   };
 }
 
-/** What stands behind one of these figures. */
+/** What stands behind one of these figures. @throws CallError INVALID_INPUT as above, and where `key` is none of such rows. */
 export async function readResultGuests(
   tx: Tx,
   kinds: ActionKinds,
@@ -55,6 +57,7 @@ export async function readResultGuests(
   question: ResultsQuestion & Paging & { figure: ResultFigure; key?: string | undefined },
 ) {
   const { by, key, figure, page, size } = question;
+  if (key !== undefined && !KEYS[by](key)) throw fieldError("key", { code: "wrong_form" });
   const actions = await toldActions(tx, kinds, scope.accountId, question.id);
   const named = key === undefined ? actions : actions.filter((action) => isIn(by, key, action));
   const narrowed = key !== undefined && (by === "day" || by === "facility" || by === "variant") ? key : null;
@@ -73,6 +76,19 @@ export async function readResultGuests(
   return { items, total, page, size };
 }
 
+const isId = (text: string) => ID_TEXT.test(text);
+/** Whether a text is in the form of the keys of rows that are told by this. */
+const KEYS: Record<ResultDimension, (text: string) => boolean> = {
+  day: (text) => parseDate(text) !== undefined,
+  segment: isId,
+  action: isId,
+  variant: (text) => {
+    const [action = "", letter = VARIANTS[0], ...more] = text.split("-");
+    return isId(action) && VARIANTS.some((one) => one === letter) && more.length === 0;
+  },
+  facility: isId,
+};
+
 /** Whether what an action tells can be part of the row of this key. */
 function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction): boolean {
   if (by === "segment") return `${segment_id}` === key;
@@ -82,10 +98,12 @@ function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction):
 
 function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): InView {
   const day = (text: string | undefined) => (text === undefined ? null : calendarDate(text));
+  const { from, to } = question;
+  if (from !== undefined && to !== undefined && to < from) throw fieldError("to", { code: "before_start" });
   return {
     ...seenBy(scope),
     campaignId: question.id,
     actionIds: actions.map(({ id }) => id),
-    days: { from: day(question.from), to: day(question.to) },
+    days: { from: day(from), to: day(to) },
   };
 }

@@ -142,3 +142,25 @@ test("a guest who was erased still counts, without a name", async () => {
     [erased, "-"],
   ]);
 });
+
+test("of guests behind a figure, days that end before they begin and a key that no such row has are refused by name", async () => {
+  const { id } = await p.call("POST", "/campaigns", promotion());
+  const refused = async (query: string) => {
+    const { statusCode, body } = await p.staff({
+      method: "GET",
+      url: `/api/campaigns/${id}/results/guests?figure=sent&${query}`,
+    });
+    return [query, statusCode, Object.keys(JSON.parse(body).fields ?? {})];
+  };
+  const wrong = [
+    "by=day&key=2026-13-40",
+    "by=day&key=2026-02-29",
+    "by=day&key=12",
+    "by=action&key=12-B",
+    "by=facility&key=0",
+  ];
+  for (const query of [...wrong, "by=segment&key=012", "by=variant&key=12-Z", "by=variant&key=2026-11-02"])
+    expect(await refused(query)).toEqual([query, 400, ["key"]]);
+  expect(await refused("from=2026-11-03&to=2026-11-02")).toEqual(["from=2026-11-03&to=2026-11-02", 400, ["to"]]);
+  expect((await refused("by=variant&key=12-B"))[1]).toBe(200);
+});
