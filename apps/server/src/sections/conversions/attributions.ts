@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { couponUsesOnReports } from "../coupons/uses-on-bookings.read.ts";
 import { clicksOfOwn, hasEnded } from "../messaging/events/clicks.read.ts";
-import { deliveriesOfOwn } from "../pushes/deliveries.read.ts";
+import { clickedMessages, deliveriesOfOwn } from "../pushes/deliveries.read.ts";
 import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
 import { touchedBefore } from "./touched-before.ts";
 
@@ -40,6 +40,8 @@ export const attributionsOfGiven = (
       ${clicksOfOwn}
       union all
       ${clicksThatEnded}
+    ), clicked_in as materialized (
+      ${clickedMessages}
     ), touch as (
       select u.account_id, u.booking_id, 'use' as touch, 1 as place, u.campaign_action_id,
         u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,
@@ -47,12 +49,12 @@ export const attributionsOfGiven = (
       from (${couponUsesOnReports}) u
       where not exists (select from report r where r.booking_id = u.booking_id and r.report_id = u.about_reservation_id)
       union all
-      select booking.account_id, booking.id, 'click', 2, delivery.campaign_action_id, click.happened_at, click.push_action_id,
+      select booking.account_id, booking.id, 'click', 2, clicked_in.campaign_action_id, click.happened_at, click.push_action_id,
         click.customer_id, click.id, null, null
       from booking
       join click on click.guest_id = booking.customer_id
-      join delivery on delivery.push_action_id = click.push_action_id and delivery.customer_id = click.customer_id
-      where ${touchedBefore({ moment: sql`click.happened_at`, about: sql`delivery.stay_reservation_id` }, windowDays)}
+      join clicked_in on clicked_in.push_action_id = click.push_action_id and clicked_in.customer_id = click.customer_id
+      where ${touchedBefore({ moment: sql`click.happened_at`, about: sql`clicked_in.stay_reservation_id` }, windowDays)}
       union all
       select booking.account_id, booking.id, 'delivery', 3, delivery.campaign_action_id, delivery.sent_at, delivery.push_action_id,
         delivery.customer_id, null, null, null

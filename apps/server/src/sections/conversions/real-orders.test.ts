@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { fed, feedKey } from "../feeds/feeds.fixture.ts";
+import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
 import { engine, booking as engineBooking, partnerKey } from "../partner/partner.fixture.ts";
 import { proveConversions, settleConversions } from "./conversions.jobs.ts";
 
@@ -80,4 +81,28 @@ test("a coupon that an engine used before the hotel told of the booking brings i
   await settle();
   expect(await brought()).toEqual([["delivery", null, 30_000]]);
   expect(await prove()).toEqual([]);
+});
+
+test("a click in a mail of which nobody knew whether it arrived brings the booking", async () => {
+  const { accountId } = p.inn;
+  p.verdict = () => "drop_after_dot";
+  now = new Date("2026-11-18T03:00:00Z");
+  const other = await p.started(promotion({ name: "冬のご案内" }));
+  await p.work();
+  await p.rest(other);
+  const [target] = await p.query<{ push: number; outcome: string }>(sql`select push_action_id as push, outcome
+    from push_action_targets where campaign_id = ${other}`);
+  expect(target?.outcome).toBe("unknown");
+  await tell({});
+  const touches = async () =>
+    (await p.call("GET", `/campaigns/${other}/bookings`)).items.map((one: { touch: string }) => one.touch);
+  await settle();
+  expect(await touches()).toEqual([]);
+  const happenedAt = new Date("2026-11-19T03:00:00Z");
+  const click = { kind: "clicked", providerEventId: "c1", linkNo: 1, customerId: guest, happenedAt } as const;
+  await p.t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
+    recordMailEvents(tx, accountId, [{ ...click, pushActionId: target?.push ?? 0 }]),
+  );
+  await settle();
+  expect(await touches()).toEqual(["click"]);
 });

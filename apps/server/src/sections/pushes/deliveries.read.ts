@@ -13,6 +13,18 @@ export const deliveriesOfOwn: RawBuilder<unknown> = sql`select own.account_id, o
   join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
   where push.campaign_action_id is not null and push.channel = any(${MESSAGES}::text[])`;
 
+/**
+ * SQL: the messages of campaigns that were clicked in, of `click (account_id, guest_id, customer_id, push_action_id)`, also those of which the
+ * mail server did not say whether they arrived: the click says it. Each: customer_id, push_action_id, campaign_action_id, stay_reservation_id.
+ */
+export const clickedMessages: RawBuilder<unknown> = sql`select target.customer_id, target.push_action_id, push.campaign_action_id,
+    push.stay_reservation_id
+  from (select distinct click.account_id, click.push_action_id, click.customer_id from click) clicked
+  join push_action_targets target on target.account_id = clicked.account_id and target.push_action_id = clicked.push_action_id
+    and target.customer_id = clicked.customer_id and target.outcome in ('sent', 'unknown')
+  join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
+  where push.campaign_action_id is not null`;
+
 /** SQL: the booking that a push was about; null: about none. */
 export const aboutReservation = (
   accountId: RawBuilder<unknown>,
