@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { calendarDate } from "../../calendar-date.ts";
 import { GENDERS, LANGUAGE_CODES } from "../../enumerations.ts";
-import { parseCondition } from "../condition.ts";
+import { type ConditionGroup, parseCondition } from "../condition.ts";
 import { formOf } from "../form.ts";
 import { toLua } from "../lua.ts";
 import { guestMeets } from "../matches.ts";
@@ -124,7 +124,29 @@ const trees = fc
     const parsed = parseCondition(value);
     if (!parsed.ok) throw new Error(JSON.stringify([parsed.errors, value]));
     return parsed.tree;
-  });
+  })
+  .filter((tree) => !asksOneFact(tree));
+
+/** One value of one fact "or" another is read as one rule with both values, which means the same and stands in parentheses. */
+function asksOneFact({ combinator, not, rules }: ConditionGroup): boolean {
+  const [first] = rules;
+  const isOne = (rule: ConditionGroup["rules"][number]) =>
+    "field" in rule && rule.operator === "in" && (rule.value as readonly unknown[]).length === 1;
+  return (
+    combinator === "or" &&
+    !not &&
+    rules.every(
+      (rule) => isOne(rule) && first !== undefined && "field" in first && "field" in rule && rule.field === first.field,
+    )
+  );
+}
+
+it("reads one value of a fact or another as one rule with both", () => {
+  const one = (value: number) => ({ field: "rank_detail_id", operator: "in", value: [value] });
+  const parsed = parseCondition({ combinator: "or", rules: [one(1), one(2)] });
+  const { tree } = compiled(parsed.ok ? toLua(parsed.tree) : "");
+  expect(tree).toEqual({ combinator: "and", rules: [{ ...one(1), value: [1, 2] }] });
+});
 
 it("gives the text of every tree back as that tree", () => {
   fc.assert(
