@@ -8,6 +8,12 @@ export const texts: English<typeof ja> = {
   create: "Add a client",
   empty: "There are no clients yet. Add the first one.",
   emptyReadOnly: "There are no clients you can see.",
+  chooser: {
+    title: "Choose a client",
+    lead: "Only guests of the client you choose are shown. Your visit is kept in the client’s audit log.",
+    search: "Search clients",
+    none: "There are no clients yet. Register a client and its account under Contracts.",
+  },
   column: {
     name: "Client",
     contract: "Contract",

@@ -8,6 +8,18 @@ export const texts = {
   empty: "アカウントはまだありません。クライアントを登録してから、施設を登録してください。",
   emptyReadOnly: "見られるアカウントがありません。",
   listHint: "下位の施設は、本部の下に字下げして表示します。",
+  ends: {
+    title: "ご契約・オプションの終了のお知らせ",
+    contract: "ご契約",
+    option: "オプション「{{option}}」",
+    nameOfClient: "{{name}}({{client}})",
+    soon_other: "{{name}}の{{what}}は、{{day}}に終了します(あと{{count, number}}日)。",
+    today: "{{name}}の{{what}}は、今日({{day}})までです。",
+    over: "{{name}}の{{what}}は、{{day}}に終了しました。",
+    more_other: "ほかに{{count, number}}件あります。",
+    byClient: "続けてお使いになる場合は、サービスの提供会社にご連絡ください。",
+    byProvider: "続ける場合は、アカウントの画面で終了日を変えてください。",
+  },
   column: {
     name: "名前",
     code: "コード",

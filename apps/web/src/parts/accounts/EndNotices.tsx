@@ -8,7 +8,7 @@ import { NoticeList } from "../../ui/NoticeList.tsx";
 
 /** Contracts and options that end soon or ended lately, told to everybody whom it concerns when they come in. */
 export function EndNotices() {
-  const { t } = useTranslation(["shell", "ui"]);
+  const { t } = useTranslation(["accounts", "ui"]);
   const { provider, administrator } = useSide();
   const { data } = useQuery(api.accounts.endings.queryOptions({ throwOnError: false }));
   const items = data?.items ?? [];

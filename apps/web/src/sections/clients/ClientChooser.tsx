@@ -19,7 +19,7 @@ const SEARCHED_ABOVE = 8;
 
 /** product §1: whose guests provider staff want to see, asked before any is read. */
 export function ClientChooser() {
-  const { t } = useTranslation("shell");
+  const { t } = useTranslation(["clients", "shell"]);
   const picker = useQuery(ownAccountsQuery());
   const path = useLocation({ select: (location) => splitLocale(location.pathname).path });
   const [term, setTerm] = useState("");
@@ -60,12 +60,12 @@ export function ClientChooser() {
                 </AppLink>
                 <small>
                   {one.company_name}
-                  {one.facility_count > 0 ? ` · ${t("header.facilities", { count: one.facility_count })}` : ""}
+                  {one.facility_count > 0 ? ` · ${t("shell:header.facilities", { count: one.facility_count })}` : ""}
                 </small>
               </li>
             ))}
           </ul>
-          {shown.length === 0 ? <EmptyState sentence={t("header.facilityNotFound")} /> : null}
+          {shown.length === 0 ? <EmptyState sentence={t("shell:header.facilityNotFound")} /> : null}
         </Card>
       ) : null}
     </>
