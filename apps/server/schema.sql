@@ -1704,7 +1704,9 @@ create table coupons (
   valid_months_from_acquire integer,
   without_end boolean not null default false,
   taken_by_guest boolean not null default false,
-  constraint coupons_account_id_campaign_action_id_key UNIQUE (account_id, campaign_action_id),
+  variant text not null default 'A'::text,
+  share smallint,
+  constraint coupons_of_action UNIQUE (account_id, campaign_action_id, variant),
   constraint coupons_pkey PRIMARY KEY (account_id, id),
   constraint coupons_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id),
   constraint coupons_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
@@ -1727,6 +1729,7 @@ create table coupons (
   constraint coupons_named CHECK (((issued_at IS NULL) OR (name <> ''::text))),
   constraint coupons_percent CHECK (((issued_at IS NULL) OR (rate_type IS DISTINCT FROM 'action'::text) OR (discount_rate IS NOT NULL))),
   constraint coupons_rate_type_check CHECK ((rate_type = ANY (ARRAY['action'::text, 'plan'::text]))),
+  constraint coupons_share_check CHECK (((share >= 1) AND (share <= 100))),
   constraint coupons_taken_by_guest CHECK (((NOT taken_by_guest) OR (type = 'acquire'::text))),
   constraint coupons_type_check CHECK ((type = ANY (ARRAY['code'::text, 'acquire'::text]))),
   constraint coupons_unavailable_period_check CHECK ((jsonb_typeof(unavailable_period) = 'array'::text)),
@@ -1736,6 +1739,7 @@ create table coupons (
   constraint coupons_use_times_limit_check CHECK ((use_times_limit > 0)),
   constraint coupons_valid_days_from_acquire_check CHECK (((valid_days_from_acquire >= 1) AND (valid_days_from_acquire <= 3650))),
   constraint coupons_valid_months_from_acquire_check CHECK (((valid_months_from_acquire >= 0) AND (valid_months_from_acquire <= 120))),
+  constraint coupons_variant_check CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
   constraint coupons_yen CHECK (((issued_at IS NULL) OR (absolute_type IS DISTINCT FROM 'action'::text) OR (discount_absolute IS NOT NULL)))
 );
 CREATE UNIQUE INDEX coupons_code ON public.coupons USING btree (account_id, code) WHERE ((code IS NOT NULL) AND (active_status = 'active'::text));

@@ -1,3 +1,4 @@
+import type { Lettered } from "@okaeri/domain/campaigns/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
@@ -5,6 +6,7 @@ import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaer
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
+import { letterFields } from "./campaigns/actions/letters.ts";
 import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
 import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
@@ -53,19 +55,20 @@ export const couponDetail = z.strictObject({
   discount_rate: percent.nullable(),
   discount_limit: yen.nullable(),
   cancellation_includes_discount: z.boolean(),
+  ...letterFields,
 });
 
 export type CouponEdit = z.output<typeof couponDetail>;
 
 /** The fields as the rules take them. */
-export function couponTerms(coupon: CouponEdit): EndedTerms {
+export function couponTerms(coupon: CouponEdit): EndedTerms & Lettered {
   const absolute = coupon.discount_type === "absolute";
   const types = {
     absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
     rate_type: absolute ? null : (coupon.rate_type ?? "action"),
   } as const;
   // `date` has validated the days.
-  return { ...coupon, ...types } as unknown as EndedTerms;
+  return { ...coupon, ...types } as unknown as EndedTerms & Lettered;
 }
 
 const figure = z.number().int();

@@ -6,7 +6,7 @@ const count = z.number().int();
 /** Within which the share lies by 95 percent, each 0 to 1; null: of nobody. */
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 
-/** One of several texts of an action, and what came of it among the guests who got it by its share: each once for a send. */
+/** One of several texts or coupons of an action, and what came of it among the guests who got it by its share: each once for a send. */
 export const comparedLetter = z.object({
   variant: z.enum(VARIANTS),
   /** Whole percent. */
@@ -20,12 +20,17 @@ export const comparedLetter = z.object({
   /** Shares of those whom it reached. */
   opened_interval: interval,
   clicked_interval: interval,
-  /** Bookings and stays that are credited to it. */
+  /** Coupons of the letter that guests have, in guests, and those of them who used it; 0 of texts. */
+  given: count,
+  used: count,
+  /** Share of those who have it. */
+  used_interval: interval,
+  /** Bookings and stays that are credited to it: of a coupon by its uses. */
   reserved: count,
   transacted: count,
 });
 
-/** An action with several texts: of sends the newest, of what happens guest by guest all. */
+/** An action with several texts or coupons: of sends the newest, of what happens guest by guest all. */
 export const comparison = z.object({
   action_id: count,
   type: z.enum(ACTION_TYPES),

@@ -70,6 +70,17 @@ function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, ju
   return targets.flatMap(({ path, target }) => prefixed(path, targetErrors(target, judged)));
 }
 
+/** What all guests of an action have by it, whichever letter is theirs. */
+export function givesOf(
+  rule: ActionRule<unknown> | undefined,
+  { detail, further = [] }: Pick<DraftAction, "detail" | "further">,
+): Given[] {
+  const [first = [], ...others] = [detail, ...further.map((held) => held.detail)].map(
+    (held) => rule?.gives(held ?? null) ?? [],
+  );
+  return first.filter((one) => others.every((gives) => gives.includes(one)));
+}
+
 function segmentProblems(
   { target, actions }: DraftSegment,
   rules: ActionRules,
@@ -80,7 +91,7 @@ function segmentProblems(
   if (actions.length === 0)
     problems.push({ path: "actions", code: type === "basic" ? "no_stay_points" : "no_actions" });
   if (actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
-  const given = new Set<Given>(actions.flatMap((action) => rules[action.type]?.gives(action.detail ?? null) ?? []));
+  const given = new Set<Given>(actions.flatMap((action) => givesOf(rules[action.type], action)));
   if (judged === "occasion") given.add("reservation");
   const ofActions = actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, rules, { ...of, given })),

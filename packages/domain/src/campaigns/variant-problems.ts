@@ -2,11 +2,11 @@ import type { LanguageCode } from "../enumerations.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
 import { firstOfEach, type Lettered, ONE_LETTER, sharesOf, sumOf } from "./variants.ts";
 
-type Held = { path: string; detail: Lettered & { language: LanguageCode } };
+type Held = { path: string; detail: Lettered & { language?: LanguageCode } };
 
 /**
- * What keeps an action with several texts from going out. `mayWait`: it is fixed at once for all its guests, so that some of them can wait
- * for a choice; what happens guest by guest cannot. Each letter needs the language of the first text: it is what everybody else reads.
+ * What keeps an action with several texts or coupons from going out. `mayWait`: it is fixed at once for all its guests, so that some of them can wait
+ * for a choice; what happens guest by guest cannot. Each letter of a text needs the language of the first: it is what everybody else reads.
  */
 export function variantProblems(held: readonly Held[], mayWait: boolean): ReadinessProblem[] {
   // A browser may have kept a draft from before there were letters.

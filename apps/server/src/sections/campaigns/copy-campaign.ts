@@ -1,6 +1,7 @@
-import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
+import type { CampaignDocument, WholeAction } from "@okaeri/contract/campaigns/document";
 import { nameOfCopy } from "@okaeri/contract/campaigns/name-of-copy";
 import type { Language } from "@okaeri/contract/errors";
+import { detailsOf, furtherName } from "@okaeri/domain/campaigns/further-details";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
@@ -48,18 +49,18 @@ async function copiedSegments(
   segments: CampaignDocument["segments"],
 ): Promise<CampaignDocument["segments"]> {
   const all = segments.flatMap(({ actions }) => actions);
-  const details = new Map<WholeAction, unknown>(all.map((action) => [action, detailOf(action)]));
+  const held = all.flatMap((action) => detailsOf(action).map(({ detail }) => ({ action, detail })));
+  const copies = new Map<WholeAction, unknown[]>();
   for (const { type, copied } of kinds) {
-    const own = all.filter((action) => action.type === type && detailOf(action) !== null);
-    if (copied === undefined || own.length === 0) continue;
-    const held = await copied(tx, accountId, own.map(detailOf));
-    for (const [at, action] of own.entries()) details.set(action, held[at]);
+    const own = held.filter(({ action, detail }) => action.type === type && detail !== null);
+    const details = own.map(({ detail }) => detail);
+    const made = copied === undefined || own.length === 0 ? details : await copied(tx, accountId, details);
+    for (const [at, { action }] of own.entries()) copies.set(action, [...(copies.get(action) ?? []), made[at]]);
   }
-  return segments.map((segment) => ({
-    ...segment,
-    id: null,
-    actions: segment.actions.map(
-      (action) => ({ ...action, id: null, [action.type]: details.get(action) }) as WholeAction,
-    ),
-  }));
+  const copyOf = (action: WholeAction) => {
+    const [own = null, ...others] = copies.get(action) ?? [];
+    const further = furtherName(action.type);
+    return { ...action, id: null, [action.type]: own, ...(further && { [further]: others }) } as WholeAction;
+  };
+  return segments.map((segment) => ({ ...segment, id: null, actions: segment.actions.map(copyOf) }));
 }

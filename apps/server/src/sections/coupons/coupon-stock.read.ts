@@ -1,3 +1,4 @@
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { couponsWhere, ONCE } from "./coupons.read.ts";
@@ -5,7 +6,12 @@ import { couponsWhere, ONCE } from "./coupons.read.ts";
 // What a segment's coupons would still give, before it is sent.
 
 /** A coupon as it is typed; `actionId` is null until it is saved. */
-export type TypedCoupon = { actionId: number | null; given: "each" | "pool" | "shared"; limit: number | null };
+export type TypedCoupon = {
+  actionId: number | null;
+  variant: Variant;
+  given: "each" | "pool" | "shared";
+  limit: number | null;
+};
 /** `couponId` is null where nobody can have it yet. `left`: guests who can still get it, null for all. */
 export type CouponStock = { couponId: number | null; left: number | null };
 
@@ -20,9 +26,9 @@ export async function couponStock(tx: Tx, accountId: number, typed: readonly Typ
           accountId,
           sql`coupon.active_status = 'active' and coupon.campaign_action_id = any(${actionIds}::bigint[])`,
         );
-  return typed.map(({ actionId, given, limit }) => {
+  return typed.map(({ actionId, variant, given, limit }) => {
     if (given === "shared") return { couponId: null, left: null };
-    const coupon = saved.find((one) => one.campaign_action_id === actionId);
+    const coupon = saved.find((one) => one.campaign_action_id === actionId && one.terms.variant === variant);
     const left = limit === null ? null : Math.max(0, limit - (coupon?.acquired ?? 0));
     return { couponId: coupon?.id ?? null, left: given === "pool" ? (coupon?.codes_left ?? 0) : left };
   });

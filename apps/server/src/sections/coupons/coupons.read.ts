@@ -1,5 +1,6 @@
 import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Lettered } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
@@ -15,11 +16,20 @@ export const ONCE = "";
 /** SQL over coupons `coupon`: all terms as one JSON object, by the entity's names. */
 export const TERMS = objectOf("coupon", COUPON_COLUMNS);
 
-/** SQL over campaign actions `action`: the coupon of the action as JSON, null where it has none. */
-export const couponOfAction = sql`(select ${TERMS}
-  from coupons coupon
-  where coupon.account_id = action.account_id
-    and coupon.campaign_action_id = action.id and coupon.active_status = 'active')`;
+const ofAction = sql`coupon.account_id = action.account_id and coupon.campaign_action_id = action.id
+  and coupon.active_status = 'active'`;
+
+/** SQL over campaign actions `action`: the coupon of the action's first letter as JSON, null where it has none. */
+export const couponOfAction = sql`(select ${TERMS} from coupons coupon where ${ofAction} order by coupon.variant limit 1)`;
+
+/** SQL over campaign actions `action`: its coupons by other letters, in the order of the alphabet. */
+export const otherCouponsOfAction = sql`coalesce((select jsonb_agg(o.terms order by o.variant)
+  from (select ${TERMS} as terms, coupon.variant from coupons coupon where ${ofAction} order by coupon.variant offset 1) o), '[]')`;
+
+/** The coupons of an action that a send gives, by their letters. */
+export function couponsOfAction(tx: Tx, accountId: number, actionId: number): Promise<Coupon[]> {
+  return couponsWhere(tx, accountId, sql`coupon.campaign_action_id = ${actionId} and coupon.active_status = 'active'`);
+}
 
 /** SQL over campaign actions `action`: somebody has the coupon of the action, or it was given out. */
 export const couponWasIssued = sql<boolean>`exists (select from coupons coupon
@@ -123,7 +133,7 @@ export function usesOf(accountId: number, customerId: number): RawBuilder<number
 export type Coupon = {
   id: number;
   campaign_action_id: number | null;
-  terms: CouponTerms;
+  terms: CouponTerms & Lettered;
   state: "draft" | "issued" | "ended";
   acquired: number;
   used: number;

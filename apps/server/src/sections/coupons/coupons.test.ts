@@ -344,6 +344,8 @@ test("every field of a coupon, of its acquisition and of its use is written as i
     discount_rate: 12.5,
     discount_limit: 3_000,
     cancellation_includes_discount: true,
+    variant: "A",
+    share: null,
   };
   const { campaign, coupon } = await sent(terms);
   const { segments } = await p.detail(campaign);

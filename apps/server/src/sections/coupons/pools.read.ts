@@ -1,3 +1,4 @@
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -24,9 +25,13 @@ export async function couponInCampaign(
   return (await couponsWhere(tx, accountId, its)).length > 0;
 }
 
-/** Those of these actions whose coupon has nothing to give: no code of its own, and none left in its pool. */
-export async function emptyPools(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<Set<number>> {
+/** Coupons of these actions that have nothing to give: no code of their own, and none left in their pool. */
+export async function emptyPools(
+  tx: Tx,
+  accountId: number,
+  actionIds: readonly number[],
+): Promise<{ actionId: number | null; variant: Variant }[]> {
   const its = sql`coupon.type = 'code' and coupon.active_status = 'active' and coupon.campaign_action_id = any(${actionIds}::bigint[])`;
   const empty = (await couponsWhere(tx, accountId, its)).filter((one) => hasPool(one.terms) && one.codes_left === 0);
-  return new Set(empty.flatMap((one) => one.campaign_action_id ?? []));
+  return empty.map((one) => ({ actionId: one.campaign_action_id, variant: one.terms.variant }));
 }

@@ -11,6 +11,7 @@ import { couponDetail } from "../../coupons.ts";
 import { conditionNode, orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
 import { kindOf } from "./kind.ts";
+import { letterFields } from "./letters.ts";
 
 /**
  * A part of a mail, in one order across all kinds. Fields that are not of its kind are empty (BLOCK_FIELDS of
@@ -45,13 +46,9 @@ export const mailText = z.strictObject({
 });
 
 /**
- * Mail of an action, which may have several (`@okaeri/domain/campaigns/variants`): in other languages, and to compare, by letters. `share`:
- * whole percent of the guests who get the letter, said by the first mail of it where there are several; 1 to 100.
+ * Mail of an action, which may have several (`@okaeri/domain/campaigns/variants`): in other languages, and to compare, by letters.
  */
-export const mailDetail = mailText.extend({
-  variant: z.enum(VARIANTS).default("A"),
-  share: z.number().int().min(1).max(100).nullable().default(null),
-});
+export const mailDetail = mailText.extend(letterFields);
 export type MailDetail = z.output<typeof mailDetail>;
 export type MailBlock = MailDetail["blocks"][number];
 
@@ -83,6 +80,7 @@ const preview = {
           stay_end_date: true,
           valid_days_from_acquire: true,
           valid_months_from_acquire: true,
+          variant: true,
         })
         .extend({ action_id: z.number().int().nullable() })
         .nullable()

@@ -8,13 +8,16 @@ import {
 import { hasPool } from "../../coupons/pool.ts";
 import type { ActionRule } from "../action-rule.ts";
 import type { ActionCounts, CountedSegment } from "../counting.ts";
+import { variantProblems } from "../variant-problems.ts";
+import type { Lettered } from "../variants.ts";
 
-export const couponRule: ActionRule<EndedTerms> = {
+export const couponRule: ActionRule<EndedTerms & Lettered> = {
   problems: (coupon, { today, firstGrant }) => [
     ...couponErrors(coupon),
     ...endNotChosen(coupon),
     ...overFromTheStart(coupon, today, firstGrant),
   ],
+  together: variantProblems,
   gives: (coupon) => (coupon === null ? [] : coupon.type === "code" ? ["coupon", "coupon_code"] : ["coupon"]),
 };
 
@@ -23,9 +26,11 @@ export const isCouponShort = ({ coupons, benefits_for }: Pick<CountedSegment, "c
   coupons !== null && coupons < benefits_for;
 
 export const couponCounts: ActionCounts<
-  Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit">
+  Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit"> & Lettered
 > = {
-  counting: (coupon, id) => ({ coupons: [{ action_id: id, ...givenOf(coupon) }] }),
+  counting: ({ variant, share, ...coupon }, id) => ({
+    coupons: [{ action_id: id, ...givenOf(coupon), variant, share }],
+  }),
   reaches: ({ coupons, benefits_for }) => coupons ?? benefits_for,
   isShort: isCouponShort,
   atMost: (_, short) => short,

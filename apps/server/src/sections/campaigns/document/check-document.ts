@@ -107,7 +107,7 @@ function furtherProblems(action: CampaignAction): FieldProblem[] {
   const keys = [own, ...further].map((held) =>
     APART_BY.map((field) => (held?.detail as Record<string, unknown> | null)?.[field]).join(),
   );
-  const [, last] = APART_BY;
+  const last = APART_BY.findLast((field) => (own?.detail as Record<string, unknown> | null)?.[field] !== undefined);
   return further.flatMap(({ path }, at) =>
     keys.indexOf(keys[at + 1] ?? "") <= at ? [{ path: `${path}.${last}`, code: "twice" }] : [],
   );

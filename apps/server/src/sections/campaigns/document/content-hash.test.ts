@@ -168,7 +168,7 @@ test("is what it was while the kinds were joined by hand: approvals given before
   const books = sql`array['created_by', 'created_at', 'updated_by', 'updated_at']`;
   // Coupons had no terms that are counted from the acquisition.
   const laterOfMails = sql`array['preheader', 'language', 'seq', 'variant', 'share']`;
-  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest']`;
+  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest', 'variant', 'share']`;
   const [now, before] = await undone(async (tx) => {
     const { hash } = await tx.one<{
       hash: Buffer;

@@ -76,6 +76,8 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     expiration_date: { to: "2027-03-31", with: { expiration_type: "date", expiration_days_from_grant: null } },
   },
   coupon: {
+    variant: { to: "B" },
+    share: { to: 40 },
     name: { to: "春の割引" },
     description: { to: "夕食つきのご予約に" },
     type: { to: "code", with: CODE },

@@ -19,8 +19,20 @@ type LetterRow = {
   unsubscribed: number;
   reserved: number;
   transacted: number;
+  given: number;
+  used: number;
 };
-const NOTHING = { sent: 0, delivered: 0, opened: 0, clicked: 0, unsubscribed: 0, reserved: 0, transacted: 0 };
+const NOTHING = {
+  sent: 0,
+  delivered: 0,
+  opened: 0,
+  clicked: 0,
+  unsubscribed: 0,
+  reserved: 0,
+  transacted: 0,
+  given: 0,
+  used: 0,
+};
 
 /**
  * Each action of a campaign that has several texts, with what came of each, in guests; of people of single facilities, of theirs. A booking
@@ -55,6 +67,7 @@ function letterOf({ variant, share }: Share, rows: readonly LetterRow[]) {
     share,
     opened_interval: shareInterval(figures.opened, figures.delivered),
     clicked_interval: shareInterval(figures.clicked, figures.delivered),
+    used_interval: shareInterval(figures.used, figures.given),
   };
 }
 
@@ -76,7 +89,8 @@ function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow
   return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
       count(*) filter (where r.outcome = 'sent')::int as delivered, count(*) filter (where r.opened)::int as opened,
       count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
-      coalesce(sum(b.reserved), 0)::int as reserved, coalesce(sum(b.transacted), 0)::int as transacted
+      coalesce(sum(b.reserved), 0)::int as reserved, coalesce(sum(b.transacted), 0)::int as transacted,
+      0 as given, 0 as used
     from ${comparedRecipients(accountId, campaignId)} r
     join customers customer on customer.account_id = ${accountId} and customer.id = r.customer_id
     left join (${broughtByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id

@@ -95,6 +95,9 @@ test("each text counts the guests who got it by its share, with intervals of wha
       unsubscribed: 0,
       opened_interval: shareInterval(opens, own.length),
       clicked_interval: shareInterval(clicks, own.length),
+      given: 0,
+      used: 0,
+      used_interval: null,
       reserved: count(own, booked),
       transacted: 0,
     });

@@ -7,7 +7,7 @@ import { isGiven } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
 import type { ActionKind, LimitedBenefit, Placed } from "../../actions/action-kind.ts";
 import { couponStock, holdersOf, type TypedCoupon } from "../coupon-stock.read.ts";
-import { couponOfAction, couponWasIssued } from "../coupons.read.ts";
+import { couponOfAction, couponWasIssued, otherCouponsOfAction } from "../coupons.read.ts";
 import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
 import { copiedCoupons } from "./copied-coupons.ts";
@@ -35,10 +35,15 @@ export const couponAction: ActionKind<CouponEdit> = {
   /** Coupons that nobody could get: they have neither a code nor any left for guests. */
   async missing(tx, { accountId }, actions, { next }) {
     const ids = actions.flatMap(({ id }) => (id === null ? [] : [id]));
-    const empty = next === "go_on" || ids.length === 0 ? new Set() : await emptyPools(tx, accountId, ids);
-    return actions.map(({ id }) => (empty.has(id) ? [{ path: "code", code: "coupon_codes_missing" }] : []));
+    const empty = next === "go_on" || ids.length === 0 ? [] : await emptyPools(tx, accountId, ids);
+    return actions.map(({ id, detail: { variant } }) =>
+      empty.some((one) => one.actionId === id && one.variant === variant)
+        ? [{ path: "code", code: "coupon_codes_missing" }]
+        : [],
+    );
   },
   read: couponOfAction,
+  readFurther: { other_coupons: otherCouponsOfAction },
   write: writeCoupon,
   inUse: couponWasIssued,
   remove: removeCoupons,
@@ -48,7 +53,7 @@ export const couponAction: ActionKind<CouponEdit> = {
   review: reviewCoupons,
   async limitedBenefits(tx, accountId, segments) {
     const typed = segments.map(({ coupons }) =>
-      coupons.map(({ action_id: actionId, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),
+      coupons.map(({ action_id: actionId, share: _, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),
     );
     const benefits = await couponStock(tx, accountId, typed.flat());
     return typed.map((ofSegment) =>
@@ -75,15 +80,19 @@ export const couponAction: ActionKind<CouponEdit> = {
 
 /**
  * The second of three places, as approvals have it that were given while all kinds were hashed side by side. Fields that coupons did not
- * have then are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
+ * have then, as letters, are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
  */
 function hashedCoupon(): RawBuilder<unknown> {
-  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest']`;
-  return sql`(select jsonb_build_array(null, (c.terms - ${later}) || jsonb_strip_nulls(jsonb_build_object(
-        'valid_days_from_acquire', c.terms -> 'valid_days_from_acquire',
-        'valid_months_from_acquire', c.terms -> 'valid_months_from_acquire',
-        'taken_by_guest', nullif(c.terms -> 'taken_by_guest', 'false'))), null)
-    from (select ${couponOfAction}::jsonb as terms) c)`;
+  const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest', 'variant', 'share']`;
+  const said = (terms: RawBuilder<unknown>) => sql`(${terms} - ${later}) || jsonb_strip_nulls(jsonb_build_object(
+        'valid_days_from_acquire', ${terms} -> 'valid_days_from_acquire',
+        'valid_months_from_acquire', ${terms} -> 'valid_months_from_acquire',
+        'taken_by_guest', nullif(${terms} -> 'taken_by_guest', 'false'),
+        'variant', nullif(${terms} -> 'variant', '"A"'), 'share', ${terms} -> 'share'))`;
+  return sql`(select jsonb_build_array(null, ${said(sql`c.terms`)}, null)
+    from (select ${couponOfAction}::jsonb as terms) c)
+    || coalesce((select jsonb_agg(${said(sql`o.terms`)} order by o.terms ->> 'variant')
+      from jsonb_array_elements(${otherCouponsOfAction}) o (terms)), '[]')`;
 }
 
 /** Which of the document's coupons have a code that one before them has. */

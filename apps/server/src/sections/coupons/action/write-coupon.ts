@@ -2,7 +2,7 @@ import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { type CouponTerms, hasEnd } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { namesOf, takenOver, valuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { COUPON_COLUMNS, couponsWhere, lockCoupon } from "../coupons.read.ts";
@@ -37,17 +37,18 @@ export async function savedCouponProblems(
   const { code, type } = settledCoupon(coupon);
   const problems: FieldProblem[] = [];
   // Also one that was taken out, and comes back.
-  const own = actionId === null ? [] : await couponsWhere(tx, accountId, sql`coupon.campaign_action_id = ${actionId}`);
+  const its = sql`coupon.campaign_action_id = ${actionId} and coupon.variant = ${coupon.variant}`;
+  const own = actionId === null ? [] : await couponsWhere(tx, accountId, its);
   if (code !== null) {
     if (own.every(({ terms, state }) => terms.code !== code || state === "ended")) await lockCodes(tx, accountId);
     if (await isInPool(tx, accountId, code)) problems.push({ path: "code", code: "taken" });
+    // Which of the action's own letters has a code is said by the same document.
     const taken = sql`coupon.code = ${code} and coupon.active_status = 'active'
       and coupon.campaign_action_id is distinct from ${actionId} and coupon.campaign_action_id <> all(${gone}::bigint[])`;
     if ((await couponsWhere(tx, accountId, taken)).length > 0) problems.push({ path: "code", code: "taken" });
   }
   if (actionId === null) return problems;
-  const issued = sql`coupon.campaign_action_id = ${actionId} and coupon.issued_at is not null`;
-  const wasIssued = (await couponsWhere(tx, accountId, issued)).length > 0;
+  const wasIssued = (await couponsWhere(tx, accountId, sql`${its} and coupon.issued_at is not null`)).length > 0;
   for (const stored of own) {
     // Locks the coupon first: a use or acquisition in progress is counted before a limit is lowered.
     const latest = lowersLimit(stored.terms, coupon) ? await lockCoupon(tx, accountId, stored.id) : stored;
@@ -71,22 +72,34 @@ function lowersLimit(stored: CouponTerms, coupon: CouponEdit): boolean {
   });
 }
 
-/** Makes the action's coupon what the document says. */
+/** Makes the action's coupons what the document says. One whose letter is said again comes back with all that guests have of it. */
 export async function writeCoupon(
   tx: Tx,
   { accountId, userId }: { accountId: number; userId: number },
   actionId: number,
   coupon: CouponEdit | null,
+  others: readonly CouponEdit[],
 ): Promise<void> {
-  if (coupon === null) return removeCoupons(tx, accountId, [actionId]);
-  const settled = settledCoupon(coupon);
-  if (settled.code !== null) await takeRemovedCodes(tx, accountId, [settled.code]);
-  const says = { ...settled, unavailable_period: JSON.stringify(settled.unavailable_period) };
+  const coupons = (coupon === null ? [] : [coupon, ...others]).map(settledCoupon);
+  const codes = coupons.flatMap(({ code }) => code ?? []);
+  // Also those whose code is another now, so that one letter can take the other's.
+  await tx.run`update coupons coupon
+    set active_status = 'inactive', updated_at = now()
+    where coupon.account_id = ${accountId} and coupon.campaign_action_id = ${actionId} and coupon.active_status = 'active'
+      and not exists (select from unnest(${coupons.map(({ variant }) => variant)}::text[], ${coupons.map(({ code }) => code)}::text[])
+          said (variant, code)
+        where said.variant = coupon.variant and said.code is not distinct from coupon.code)`;
+  if (coupons.length === 0) return;
+  if (codes.length > 0) await takeRemovedCodes(tx, accountId, codes);
+  const rows = coupons.map((one) => {
+    const says = { ...one, unavailable_period: JSON.stringify(one.unavailable_period) };
+    return sql`(${accountId}, ${actionId}, ${valuesOf(COUPON_COLUMNS, says)}, ${userId}, ${userId})`;
+  });
   await tx.run`
     with written as (
       insert into coupons (account_id, campaign_action_id, ${namesOf(COUPON_COLUMNS)}, created_by, updated_by)
-      values (${accountId}, ${actionId}, ${valuesOf(COUPON_COLUMNS, says)}, ${userId}, ${userId})
-      on conflict (account_id, campaign_action_id) do update set ${takenOver(COUPON_COLUMNS)}, active_status = 'active',
+      values ${sql.join(rows)}
+      on conflict (account_id, campaign_action_id, variant) do update set ${takenOver(COUPON_COLUMNS)}, active_status = 'active',
         version = coupons.version + 1, updated_by = excluded.updated_by, updated_at = now()
       returning account_id, id
     )
@@ -104,12 +117,15 @@ export async function removeCoupons(tx: Tx, accountId: number, actionIds: readon
 }
 
 /** Deletes the coupons of these actions with their codes. None of them was ever given out. */
-export async function endCoupons(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> {
-  const found = await tx.all<{ id: number }>`select id
-    from coupons
-    where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[]) and active_status = 'inactive'
-      and issued_at is null
-    order by id
+export const endCoupons = (tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void> =>
+  deleteCoupons(tx, accountId, sql`coupon.campaign_action_id = any(${actionIds}::bigint[])`);
+
+/** The same of those that meet the condition over coupons `coupon` and are out of use. */
+export async function deleteCoupons(tx: Tx, accountId: number, which: RawBuilder<unknown>): Promise<void> {
+  const found = await tx.all<{ id: number }>`select coupon.id
+    from coupons coupon
+    where coupon.account_id = ${accountId} and ${which} and coupon.active_status = 'inactive' and coupon.issued_at is null
+    order by coupon.id
     for update`;
   const ids = found.map(({ id }) => id);
   await tx.run`delete from coupon_codes where account_id = ${accountId} and coupon_id = any(${ids}::bigint[])`;

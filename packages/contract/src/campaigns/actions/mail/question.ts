@@ -72,8 +72,8 @@ export function mentionedCoupon(
   const end = (coupon: CouponEdit) => lastDay(coupon as Ends, validUntil(coupon, today)) ?? "9999";
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
   if (first === undefined) return null;
-  const { type, name, description, code, reservation_end_date, stay_end_date } = first.coupon;
+  const { type, name, description, code, variant, reservation_end_date, stay_end_date } = first.coupon;
   const { valid_days_from_acquire, valid_months_from_acquire } = first.coupon;
   const ends = { reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire };
-  return { action_id: first.id, type, name, description, code, ...ends };
+  return { action_id: first.id, variant, type, name, description, code, ...ends };
 }

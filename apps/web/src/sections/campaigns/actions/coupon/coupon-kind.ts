@@ -1,5 +1,6 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
+import type { Lettered } from "@okaeri/domain/campaigns/variants";
 import type { EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
@@ -15,7 +16,7 @@ import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./co
 import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
-const termsOf = (coupon: CouponEdit) => coupon as unknown as EndedTerms;
+const termsOf = (coupon: CouponEdit) => coupon as unknown as EndedTerms & Lettered;
 
 export const couponKind = {
   type: "coupon",
