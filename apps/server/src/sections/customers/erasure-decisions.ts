@@ -174,7 +174,7 @@ export const ERASURE_DECISIONS = {
     campaign_actions: ["type"],
     campaigns: ["type", "preset_type", "purpose", "status"],
     clock_runs: ["job", "fault"],
-    coupons: ["type", "unavailable_period", "discount_type", "absolute_type", "rate_type"],
+    coupons: ["type", "unavailable_period", "variant", "discount_type", "absolute_type", "rate_type"],
     customer_consents: ["channel", "purpose", "state", "source"],
     customer_keys: ["kind"],
     customer_merge_candidates: ["reasons", "decision"],
