@@ -19,6 +19,8 @@ export const couponFields: English<typeof jaFields> = {
   valid_days_from_acquire: "Days from getting it",
   valid_months_from_acquire: "Months from getting it",
   without_end: "End",
+  share: "Share (%)",
+  variant: "Letter of the coupon",
   use_condition: "Least price",
   plan_code: "Plan codes",
   discount_type: "Kind of discount",
@@ -36,7 +38,29 @@ export const couponFields: English<typeof jaFields> = {
 
 /** Words of a campaign's coupon: its form, and as a list of facts. */
 export const couponTexts: English<typeof jaTexts> = {
+  compare: {
+    percent: "{{share}}%",
+    share: "{{letter}} to {{share}}%",
+    and: ", ",
+    over: "The shares come to {{sum}}%. Make it 100% at most.",
+    called: "{{name}} (coupon {{letter}})",
+    even: "Same share of all",
+  },
   coupon: {
+    letter: {
+      label: "Coupons to compare",
+      name: "Coupon {{letter}}",
+      compare: "Compare coupons",
+      add: "Add a coupon",
+      shareOf: "Share of {{letter}}",
+      all: "{{list}} of the guests. A guest always gets the same coupon.",
+      rest: "{{list}}; for the other {{rest}}% you choose by the results. Until then they get no points or mail either.",
+      first: "{{share}}% each first, choose for the others later",
+      remove: "Remove coupon {{letter}}",
+      removeTitle: "Remove coupon {{letter}}?",
+      removeLoss: "What was typed of it is lost. Undo brings it back. Guests who have it already can no longer use it.",
+      spare: "Who gets which follows the guest, so the shares are not met exactly. Have a few codes more.",
+    },
     type: { acquire: "Given to members", code: "Used with a code" },
     discount: { absolute: "An amount off", rate: "A share off" },
     group: { discount: "Discount" },

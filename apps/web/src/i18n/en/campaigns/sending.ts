@@ -80,9 +80,9 @@ export const sendingTexts: English<typeof ja> = {
       now: "The rest is beginning…",
     },
     variant: {
-      title: "Choose the text for the others",
-      text: "{{waiting}} are waiting. Look at the results of each text and choose one. Nothing more is sent before.",
-      look: "See the results of each text",
+      title: "Choose what the others get",
+      text: "{{waiting}} are waiting. Look at the results and choose one. Nothing more is sent before.",
+      look: "See the results compared",
     },
     quiet_hours: {
       title: "Quiet hours",

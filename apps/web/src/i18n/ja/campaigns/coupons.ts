@@ -16,6 +16,8 @@ export const couponFields = {
   valid_days_from_acquire: "獲得から有効な日数",
   valid_months_from_acquire: "獲得から有効な月数",
   without_end: "有効期限",
+  share: "割合(%)",
+  variant: "クーポンの記号",
   use_condition: "最低利用金額",
   plan_code: "対象のプランコード",
   discount_type: "割引の種類",
@@ -33,7 +35,31 @@ export const couponFields = {
 
 /** Words of a campaign's coupon: its form, and as a list of facts. */
 export const couponTexts = {
+  compare: {
+    percent: "割合 {{share}}%",
+    share: "{{letter}} {{share}}%",
+    and: "、",
+    over: "割合の合計が{{sum}}%です。100%以下にしてください。",
+    called: "{{name}}(クーポン{{letter}})",
+    even: "全員に同じ割合で分ける",
+  },
   coupon: {
+    letter: {
+      label: "比べるクーポン",
+      name: "クーポン{{letter}}",
+      compare: "クーポンを比べる",
+      add: "クーポンを加える",
+      shareOf: "{{letter}}を渡す割合",
+      all: "{{list}}に分けて渡します。同じお客様には、いつも同じクーポンを渡します。",
+      rest: "{{list}}に渡し、残り{{rest}}%は結果を見て選びます。選ぶまで、残りの方にはポイントもメールも届きません。",
+      first: "{{share}}%ずつ先に渡し、残りはあとで選ぶ",
+      remove: "クーポン{{letter}}を外す",
+      removeTitle: "クーポン{{letter}}を外しますか?",
+      removeLoss:
+        "入力したクーポンの内容は失われます。「元に戻す」で戻せます。すでに届けたクーポンは、使えなくなります。",
+      spare:
+        "誰にどのクーポンを渡すかはお客様ごとに決まり、割合ちょうどにはなりません。コードは少し多めに用意してください。",
+    },
     type: { acquire: "会員に届ける", code: "コードを使う" },
     discount: { absolute: "金額で割り引く", rate: "割合で割り引く" },
     group: { discount: "割引" },

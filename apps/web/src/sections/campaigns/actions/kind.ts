@@ -6,14 +6,14 @@ import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { ActionType, CampaignType } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
 import type { BlockConditions } from "../mails/mail-editing.ts";
-import type { Wording } from "./mail/wording.ts";
+import type { Wording } from "./letters/wording.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 
@@ -32,7 +32,7 @@ export type FormProps<Draft> = {
   at(path: string): { id: string; error: string | undefined };
   /** Builds conditions, for what only some guests are told. */
   conditions: BlockConditions;
-  /** Which text of the messages one works on: it is open in the form and read beside it. */
+  /** Which letter, and of a message in which language, one works on: it is open in the form and read beside it. */
   wording: Wording;
   onWording(wording: Wording): void;
   type: CampaignType;
@@ -54,8 +54,8 @@ export type PreviewProps = {
 /** `guest`: who is shown, null where the server chooses; `onGuest`: another one is wanted. */
 export type EditorPreviewProps = PreviewProps & {
   examples: readonly { id: number; name: string }[];
-  /** The one that is worked on. */
-  wording: Wording;
+  /** The ones that are worked on. */
+  wordingOf(type: ActionType): Wording;
   guest: number | null;
   onGuest(id: number | null): void;
 };
@@ -115,6 +115,13 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   outcome?(outcome: Outcome): "granted" | "notGranted" | Exclude<Outcome, "failed">;
   /** What one push brought, in a row of the results. */
   Brought?(props: { push: Push }): ReactNode;
+  /** Several of it are compared by these figures: shares of those who have it, and counts. `Says`: what one of them is, in a line. */
+  compared?: {
+    of: "delivered" | "given";
+    shares: readonly ("opened" | "clicked" | "used")[];
+    counts: readonly ("unsubscribed" | "reserved" | "transacted")[];
+    Says(props: { detail: Detail }): ReactNode;
+  };
   /** How it stands with a campaign that has it. */
   CampaignPanel?(props: { campaign: CampaignDetail }): ReactNode;
 };

@@ -27,17 +27,17 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
   const rowLink = useRowLink();
   const { touch, page, size } = search;
   const list = useQuery(bookingsQuery(id, { touch, page, size }));
+  /** What of several it came of: the coupon by its name and letter, the text by its letter. */
+  const subOf = ({ coupon_name: coupon, variant }: BroughtBooking) => {
+    if (coupon === null) return variant === null ? undefined : t("mail.letter.name", { letter: variant });
+    return variant === null ? coupon : t("compare.called", { name: coupon, letter: variant });
+  };
   const columns = listColumns<typeof bookingList, BroughtBooking>(bookingList, {
     name: { title: t("brought.column.name"), render: (one) => <strong>{one.customer_name}</strong> },
     facility: { title: t("brought.column.facility"), render: (one) => one.facility_name },
     touch: {
       title: t("brought.column.touch"),
-      render: (one) => (
-        <Stacked
-          main={t(`brought.touch.${one.touch}`)}
-          sub={one.coupon_name ?? (one.variant === null ? undefined : t("mail.letter.name", { letter: one.variant }))}
-        />
-      ),
+      render: (one) => <Stacked main={t(`brought.touch.${one.touch}`)} sub={subOf(one)} />,
     },
     touched: {
       title: t("brought.column.touched"),

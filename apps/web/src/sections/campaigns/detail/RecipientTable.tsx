@@ -16,6 +16,7 @@ import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { sentKind } from "../actions/kinds.ts";
+import type { LetteredKind } from "../actions/letters/letters.ts";
 import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
@@ -78,7 +79,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       render: (one) => (
         <Stacked
           main={t(`action.${one.type}.short`)}
-          sub={one.variant === null ? undefined : t("mail.letter.name", { letter: one.variant })}
+          sub={one.variant === null ? undefined : t(`${one.type as LetteredKind}.letter.name`, { letter: one.variant })}
         />
       ),
     },

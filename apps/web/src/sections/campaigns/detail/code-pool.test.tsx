@@ -19,6 +19,7 @@ const stands = (left: number, given: number, alarm_at: number | null): AnswerOf<
     {
       id: 3,
       campaign_action_id: 4,
+      variant: "A",
       name: "春の割引",
       type: "code",
       code: null,

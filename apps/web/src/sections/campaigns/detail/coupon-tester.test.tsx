@@ -34,6 +34,7 @@ beforeEach(() => {
         state: "draft",
         acquired: 0,
         used: 12,
+        variant: "A",
         campaign_action_id: 4,
         pool: null,
         acquire_amount_limit: 500,

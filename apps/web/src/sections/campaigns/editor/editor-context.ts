@@ -1,6 +1,7 @@
+import type { ActionType } from "@okaeri/domain/enumerations";
 import { createContext, use } from "react";
 import type { Names } from "../../../parts/campaigns/conditions/names.ts";
-import type { Wording } from "../actions/mail/wording.ts";
+import type { Worded, Wording } from "../actions/letters/wording.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
@@ -25,9 +26,9 @@ export type Editor = {
   /** The segment the person works on: its numbers and its preview stand beside the form. */
   current: number;
   setCurrent: (index: number) => void;
-  /** Which text of the messages the person works on. */
-  wording: Wording;
-  setWording: (wording: Wording) => void;
+  /** Which letter of each kind, and which language, the person works on. */
+  wordingOf: (type: ActionType) => Wording;
+  setWording: (type: ActionType, wording: Worded) => void;
   card: EditorCard;
   open: (card: EditorCard) => void;
   /** Saves what is not saved yet; the campaign as it then stands, undefined when it cannot be and the page says why. */

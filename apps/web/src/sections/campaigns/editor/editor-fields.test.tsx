@@ -32,7 +32,7 @@ function Editing({ start }: { start: Draft }) {
     names: {} as Names,
     current: 0,
     setCurrent: () => undefined,
-    wording: { variant: "A", language: "ja" } as const,
+    wordingOf: () => ({ variant: "A", language: "ja" }) as const,
     setWording: () => undefined,
     record: campaignOf(),
     today: "2026-11-20",

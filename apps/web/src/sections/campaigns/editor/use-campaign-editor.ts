@@ -1,3 +1,5 @@
+import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { ActionType } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +9,7 @@ import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { useNames } from "../../../parts/campaigns/conditions/names.ts";
 import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
-import type { Wording } from "../actions/mail/wording.ts";
+import type { Wording } from "../actions/letters/wording.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { type Draft, draftOf, editOf, wholeDraft, withIds } from "./draft.ts";
@@ -38,7 +40,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const say = useProblemText();
   const names = useNames();
   const [current, setCurrent] = useState(0);
-  const [wording, setWording] = useState<Wording>({ variant: "A", language: "ja" });
+  const { wordingOf, setWording } = useWording();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const key = `campaigns/${saved.id}/parts`;
   const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
@@ -98,7 +100,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     names,
     current: Math.min(current, draft.segments.length - 1),
     setCurrent,
-    wording,
+    wordingOf,
     setWording,
     card,
     open,
@@ -119,6 +121,19 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     wrongPaths,
     stale: failure?.status === 412 ? failure : undefined,
     left,
+  };
+}
+
+/** Each kind is worked on by its own letter, all in one language. */
+function useWording(): Pick<Editor, "wordingOf" | "setWording"> {
+  const [language, setLanguage] = useState<Wording["language"]>("ja");
+  const [letters, setLetters] = useState<Partial<Record<ActionType, Variant>>>({});
+  return {
+    wordingOf: (type) => ({ variant: letters[type] ?? "A", language }),
+    setWording: (type, worded) => {
+      setLetters((before) => ({ ...before, [type]: worded.variant }));
+      if (worded.language !== undefined) setLanguage(worded.language);
+    },
   };
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import type { Wording } from "../actions/mail/wording.ts";
-import { wordingAt } from "../actions/mail/wording-at.ts";
+import { wordingAt } from "../actions/letters/wording-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
 import { cardOf, elementOf, fieldId, segmentOf } from "./draft-problems.ts";
+import type { Editor } from "./editor-context.ts";
 import { focusSoon } from "./focus-soon.ts";
 
 type Options = {
@@ -11,7 +11,7 @@ type Options = {
   card: EditorCard;
   open: (card: EditorCard) => void;
   setCurrent: (segment: number) => void;
-  setWording: (wording: Wording) => void;
+  setWording: Editor["setWording"];
 };
 
 /** Opens a field's card and puts the cursor there as soon as it stands. */
@@ -30,7 +30,7 @@ export function useFocusOn({ draft, card, open, setCurrent, setWording }: Option
     const segment = segmentOf(path);
     if (segment !== undefined) setCurrent(segment);
     const wording = wordingAt(path, draft);
-    if (wording !== undefined) setWording(wording);
+    if (wording !== undefined) setWording(wording.type, wording);
     const wanted = cardOf(path);
     if (wanted !== undefined && wanted !== card) open(wanted);
     setTarget({ path });

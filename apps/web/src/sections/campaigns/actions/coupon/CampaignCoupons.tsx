@@ -12,7 +12,7 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import { CodePool } from "./CodePool.tsx";
 import styles from "./coupon.module.css";
-import { CODES_PLACE, couponsQuery } from "./of-campaign.ts";
+import { CODES_PLACE, calledOf, couponsQuery } from "./of-campaign.ts";
 
 const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const;
 
@@ -20,11 +20,13 @@ const KINDS = { draft: "neutral", issued: "success", ended: "warning" } as const
 export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
   const { id } = campaign;
   const { t } = useTranslation(["coupons", "ui"]);
+  const { t: tc } = useTranslation(["campaigns", "ui"]);
   const noRight = useNoRight();
   const reason = useMay("customers/read") ? undefined : noRight;
   const [testing, setTesting] = useState(false);
   const { data } = useQuery(couponsQuery(campaign));
   if (data === undefined) return null;
+  const coupons = data.items.map((coupon) => ({ ...coupon, name: calledOf(tc, campaign, coupon) }));
   const of = (n: number, most: number | null, unit: "people" | "sheets") =>
     most === null ? formatCount(n, unit) : t("history.usesOf", { n: formatNumber(n), most: formatCount(most, unit) });
   return (
@@ -37,7 +39,7 @@ export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
           </ReasonedButton>
         }
       >
-        {data.items.map(({ pool, ...coupon }) => (
+        {coupons.map(({ pool, ...coupon }) => (
           <Fragment key={coupon.id}>
             <KeyValueList
               columns={2}
@@ -57,7 +59,7 @@ export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
             {pool === null ? null : <CodePool campaignId={id} coupon={{ ...coupon, pool }} />}
           </Fragment>
         ))}
-        {testing ? <CouponTester coupons={data.items} onClose={() => setTesting(false)} /> : null}
+        {testing ? <CouponTester coupons={coupons} onClose={() => setTesting(false)} /> : null}
       </Card>
     </div>
   );

@@ -103,6 +103,7 @@ export function CodePool({ campaignId, coupon, wanted }: CodePoolProps) {
       </div>
       <Alarm
         key={alarm_at}
+        id={coupon.id}
         at={alarm_at}
         reason={reason}
         save={(to) =>
@@ -165,9 +166,14 @@ function MakeDialog({ make, onClose }: MakeDialogProps) {
   );
 }
 
-type AlarmProps = { at: number | null; reason: string | undefined; save: (to: number | null) => Promise<void> };
+type AlarmProps = {
+  id: number;
+  at: number | null;
+  reason: string | undefined;
+  save: (to: number | null) => Promise<void>;
+};
 
-function Alarm({ at, reason, save }: AlarmProps) {
+function Alarm({ id, at, reason, save }: AlarmProps) {
   const { t } = useTranslation("campaigns");
   const [typed, setTyped] = useState<Figure>(at ?? "");
   const [busy, setBusy] = useState(false);
@@ -180,7 +186,7 @@ function Alarm({ at, reason, save }: AlarmProps) {
   return (
     <div className={form.inlineFields}>
       <FigureField
-        id="codes-alarm"
+        id={`codes-alarm-${id}`}
         label={t("coupon.pool.alarm")}
         help={t("coupon.pool.alarmHelp")}
         rule={ALARM}

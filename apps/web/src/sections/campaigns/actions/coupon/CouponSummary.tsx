@@ -1,9 +1,14 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CouponEdit } from "@okaeri/contract/coupons";
+import { sharesOf } from "@okaeri/domain/campaigns/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDate, formatYen, monthName, weekdayName } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
+import text from "../../text.module.css";
+import { othersOf } from "../letters/letters.ts";
+import { useSharesSentence } from "../letters/use-shares-sentence.ts";
 import { discountWords } from "./discount-words.ts";
 
 const LIMITS = [
@@ -18,8 +23,27 @@ const COUNTED = [
 ] as const;
 type Figured = (typeof LIMITS | typeof COUNTED)[number];
 
-/** A coupon of an action in words; what asks nothing is left out. */
-export function CouponSummary({ detail: coupon }: { detail: CouponEdit }) {
+/** The coupon of an action in words; of several that are compared each, with whom they go to. */
+export function CouponSummary({ detail, action }: { detail: CouponEdit; action?: { type: KindName } }) {
+  const { t } = useTranslation("campaigns");
+  const sentence = useSharesSentence();
+  const coupons = [detail, ...(action === undefined ? [] : othersOf<CouponEdit>(action))];
+  if (coupons.length === 1) return <Facts coupon={detail} />;
+  return (
+    <>
+      <p className={text.quiet}>{sentence("coupon", sharesOf(coupons))}</p>
+      {coupons.map((coupon) => (
+        <div key={coupon.variant}>
+          <h3 className={text.caption}>{t("coupon.letter.name", { letter: coupon.variant })}</h3>
+          <Facts coupon={coupon} />
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** What asks nothing is left out. */
+function Facts({ coupon }: { coupon: CouponEdit }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const none = t("ui:none");
   const typeWords = () => {

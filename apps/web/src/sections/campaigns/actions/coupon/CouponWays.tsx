@@ -52,19 +52,25 @@ export function CouponWays({ detail: coupon, set, field, rule, saved, counted }:
           <Button onClick={() => set({ code: newCouponCode() })}>{t("way.shared.another")}</Button>
         </div>
       ) : null}
-      {way === "own" ? <PoolOfAction saved={saved} wanted={counted?.benefits_for} error={field("code").error} /> : null}
+      {way === "own" ? (
+        <PoolOfAction saved={saved} coupon={coupon} counted={counted} error={field("code").error} />
+      ) : null}
     </>
   );
 }
 
-type PoolOfActionProps = Pick<CouponProps, "saved"> & { wanted: number | undefined; error: string | undefined };
+type PoolOfActionProps = Pick<CouponProps, "saved" | "counted"> & {
+  coupon: Pick<CouponProps["detail"], "variant" | "share">;
+  error: string | undefined;
+};
 
 /** The codes of a saved coupon; of one that is not saved yet there is nothing they could belong to. */
-function PoolOfAction({ saved, wanted, error }: PoolOfActionProps) {
+function PoolOfAction({ saved, coupon: { variant, share }, counted, error }: PoolOfActionProps) {
   const { t } = useTranslation("campaigns");
   const input = { id: saved?.campaignId ?? 0 };
   const { data } = useQuery(api.coupons.ofCampaign.queryOptions({ input, enabled: saved !== null }));
-  const coupon = data?.items.find((one) => one.campaign_action_id === saved?.actionId);
+  const coupon = data?.items.find((one) => one.campaign_action_id === saved?.actionId && one.variant === variant);
+  const wanted = counted && Math.ceil((counted.benefits_for * (share ?? 100)) / 100);
   return (
     <>
       {error ? (
@@ -75,7 +81,10 @@ function PoolOfAction({ saved, wanted, error }: PoolOfActionProps) {
       {saved === null || !coupon?.pool ? (
         <p className={text.quiet}>{t("coupon.pool.saveFirst")}</p>
       ) : (
-        <CodePool campaignId={saved.campaignId} coupon={{ ...coupon, pool: coupon.pool }} wanted={wanted} />
+        <>
+          <CodePool campaignId={saved.campaignId} coupon={{ ...coupon, pool: coupon.pool }} wanted={wanted} />
+          {share === null ? null : <p className={text.quiet}>{t("coupon.letter.spare")}</p>}
+        </>
       )}
     </>
   );

@@ -1,9 +1,13 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import { ONE_LETTER, type Variant } from "@okaeri/domain/campaigns/variants";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
+import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Figure } from "../../../../ui/fields/field-props.ts";
+import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../letters/letters.ts";
 import { isNoDay, readDay } from "../typed-days.ts";
+import { newCouponCode } from "./coupon-code.ts";
 
 export const COUPON_FIGURES = [
   "acquire_amount_limit",
@@ -23,10 +27,38 @@ export const COUPON_DAYS = ["reservation_end_date", "stay_start_date", "stay_end
 /** A coupon as it is typed: figures that are none and days that are none stay until they are mended. */
 export type DraftCoupon = Omit<CouponEdit, CouponFigure> & Record<CouponFigure, Figure | null>;
 
+/** The coupon of an action as it is typed, with those of its other letters. */
+export type CouponDraft = WithOthers<DraftCoupon>;
+
 /** One coupon a guest and a reservation, unless said otherwise. */
-export function newCouponDraft(): DraftCoupon {
-  return { ...blankCoupon(), use_condition: null, use_times_limit: 1, use_quantity_limit: 1 };
+export function newCouponDraft(): CouponDraft {
+  const blank = { ...blankCoupon(), ...ONE_LETTER };
+  return { ...blank, use_condition: null, use_times_limit: 1, use_quantity_limit: 1, others: [] };
 }
+
+/** A saved action's coupons of other letters, to be typed on. */
+export const otherCoupons = (action: { type: ActionType }): CouponDraft["others"] => othersOf(action);
+
+/** The coupon of that letter, else the action's own, with where it stands in the action. */
+export function couponIn(draft: CouponDraft, letter: Variant): { coupon: DraftCoupon; path: string } {
+  const held = heldIn<DraftCoupon>(draft);
+  const at = held.findIndex(({ variant }) => variant === letter);
+  return { coupon: held[at] ?? held[0], path: pathOfHeld("coupon", at) };
+}
+
+/** The draft with the coupon of that letter changed; it keeps its place. */
+export function withCoupon(
+  draft: CouponDraft,
+  letter: Variant,
+  recipe: (coupon: DraftCoupon) => DraftCoupon,
+): CouponDraft {
+  const changed = heldIn<DraftCoupon>(draft).map((one) => (one.variant === letter ? recipe(one) : one));
+  return draftOfHeld(changed, draft);
+}
+
+/** One more coupon like it; two of them never have one code. */
+export const couponAgain = <Coupon extends DraftCoupon>(coupon: Coupon): Coupon =>
+  coupon.code ? { ...coupon, code: newCouponCode() } : coupon;
 
 /** How guests get it. In a draft an empty code is everybody's that nobody has typed yet, and none at all means one for each guest. */
 export const COUPON_WAYS = ["member", "taken", "shared", "own"] as const;
@@ -61,6 +93,8 @@ function inForce(coupon: DraftCoupon, field: string): boolean {
       return true;
   }
 }
+
+export const sentCouponDraft = ({ others: _, ...coupon }: CouponDraft): CouponEdit => sentCoupon(coupon);
 
 /** What the save calls take. */
 export function sentCoupon(coupon: DraftCoupon): CouponEdit {
@@ -108,3 +142,8 @@ export function unreadCoupon(coupon: DraftCoupon): FieldProblem[] {
     ),
   ];
 }
+
+export const unreadOtherCoupons = ({ others }: CouponDraft): FieldProblem[] =>
+  others.flatMap((coupon, at) =>
+    unreadCoupon(coupon).map((problem) => ({ ...problem, path: `other_coupons.${at}.${problem.path}` })),
+  );

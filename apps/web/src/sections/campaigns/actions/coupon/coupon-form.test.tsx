@@ -4,18 +4,18 @@ import { beforeAll, expect, test } from "vitest";
 import { loadWords, startWords } from "../../../../i18n/i18n.ts";
 import { mount } from "../../../../test/mount.fixture.tsx";
 import { CouponForm } from "./CouponForm.tsx";
-import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
+import { type CouponDraft, newCouponDraft, sentCouponDraft, unreadCoupon } from "./coupon-draft.ts";
 
 beforeAll(async () => {
   await startWords("ja");
   await loadWords("signedIn");
 });
 
-let now: DraftCoupon;
+let now: CouponDraft;
 
 const NO_CONDITIONS = { Builder: () => null, Words: () => null };
 
-function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<string, string> }) {
+function Editing({ start, wrong = {} }: { start: CouponDraft; wrong?: Record<string, string> }) {
   const [coupon, setCoupon] = useState(start);
   now = coupon;
   const labels: Record<string, string> = {
@@ -27,22 +27,22 @@ function Editing({ start, wrong = {} }: { start: DraftCoupon; wrong?: Record<str
     <CouponForm
       detail={coupon}
       set={(part) => setCoupon((before) => ({ ...before, ...part }))}
-      field={(name) => ({ id: `coupon-${name}`, label: labels[name] ?? name, error: wrong[name] })}
+      field={(name) => ({ id: `coupon-${name}`, label: labels[name] ?? name, error: undefined })}
       rule={() => ({})}
       type="repeat_promotion"
       given={new Set()}
       counted={undefined}
       saved={null}
-      change={(recipe) => setCoupon((before) => recipe(before) as DraftCoupon)}
+      change={(recipe) => setCoupon((before) => recipe(before) as CouponDraft)}
       path="segments.0.actions.0"
-      at={(path) => ({ id: path, error: undefined })}
+      at={(path) => ({ id: path, error: wrong[path.replace("coupon.", "")] })}
       conditions={NO_CONDITIONS}
       wording={{ variant: "A", language: "ja" }}
       onWording={() => undefined}
     />
   );
 }
-const open = (start: Partial<DraftCoupon> = {}, wrong?: Record<string, string>) =>
+const open = (start: Partial<CouponDraft> = {}, wrong?: Record<string, string>) =>
   mount(<Editing start={{ ...newCouponDraft(), ...start }} {...(wrong ? { wrong } : {})} />);
 
 test("a coupon is given in one of four ways, and no field that is empty means one of them", async () => {
@@ -59,17 +59,15 @@ test("a coupon is given in one of four ways, and no field that is empty means on
   expect([way("共通コード").checked, unreadCoupon(now)]).toEqual([true, [{ path: "code", code: "required" }]]);
   await type(code, "FUYU");
   await press(way("お一人ずつのコード"));
-  expect([sentCoupon(now).type, sentCoupon(now).code, text().includes("ここでコードを用意できます")]).toEqual([
-    "code",
-    null,
-    true,
-  ]);
+  expect([sentCouponDraft(now).type, sentCouponDraft(now).code, text().includes("ここでコードを用意できます")]).toEqual(
+    ["code", null, true],
+  );
   await press(way("共通コード"));
   expect([field("クーポンコード").value, unreadCoupon(now)]).toEqual(["FUYU", []]);
   await press(way("お客様が受け取る"));
-  expect(sentCoupon(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: true });
+  expect(sentCouponDraft(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: true });
   await press(way("会員に届ける"));
-  expect(sentCoupon(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: false });
+  expect(sentCouponDraft(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: false });
 });
 
 test("until when is asked for, given as a day or counted, or chosen to be never; an end takes that choice back", async () => {
@@ -90,7 +88,11 @@ test("until when is asked for, given as a day or counted, or chosen to be never;
   await choose("months");
   expect([now.valid_months_from_acquire, text().includes("受け取った月から1か月後の月末")]).toEqual([1, true]);
   await press(field("期限なし"));
-  expect(sentCoupon(now)).toMatchObject({ stay_end_date: null, valid_months_from_acquire: null, without_end: true });
+  expect(sentCouponDraft(now)).toMatchObject({
+    stay_end_date: null,
+    valid_months_from_acquire: null,
+    without_end: true,
+  });
 });
 
 test("the five groups say how they stand, and one with a mistake in it stands open", async () => {
@@ -114,7 +116,7 @@ test("a discount is yen or percent, its own or the booked plan's; figures are re
   const { field, type, leave, place } = await open();
   await type(field("割引額"), "３，０００");
   await leave(field("割引額"));
-  expect([field("割引額").value, sentCoupon(now).discount_absolute]).toEqual(["3,000", 3_000]);
+  expect([field("割引額").value, sentCouponDraft(now).discount_absolute]).toEqual(["3,000", 3_000]);
   expect(
     [...(place.querySelectorAll("select")[0]?.querySelectorAll("option") ?? [])].map((one) => one.textContent),
   ).toEqual(["円引き", "%引き", "円引き(予約したプランの額)", "%引き(予約したプランの率)"]);

@@ -1,5 +1,6 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
+import { variantProblems } from "@okaeri/domain/campaigns/variant-problems";
 import type { Lettered } from "@okaeri/domain/campaigns/variants";
 import type { EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -8,11 +9,20 @@ import { formatCount } from "../../../../ui/format.ts";
 import type { ActionKind } from "../kind.ts";
 import { peopleWords, untilWords } from "../worth.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
+import { ComparedCoupon } from "./ComparedCoupon.tsx";
 import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
 import { CouponsBeside } from "./CouponsBeside.tsx";
-import { newCouponCode } from "./coupon-code.ts";
-import { type DraftCoupon, newCouponDraft, sentCoupon, unreadCoupon } from "./coupon-draft.ts";
+import {
+  type CouponDraft,
+  couponAgain,
+  newCouponDraft,
+  otherCoupons,
+  sentCoupon,
+  sentCouponDraft,
+  unreadCoupon,
+  unreadOtherCoupons,
+} from "./coupon-draft.ts";
 import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
@@ -23,6 +33,7 @@ export const couponKind = {
   rule: {
     problems: (coupon, of) => couponRule.problems(termsOf(coupon), of),
     gives: (coupon) => couponRule.gives(coupon === null ? null : termsOf(coupon)),
+    together: variantProblems,
   },
   gives: !isMessage("coupon"),
   Icon: IconTicket,
@@ -57,12 +68,19 @@ export const couponKind = {
     "discount_rate",
     "discount_limit",
     "cancellation_includes_discount",
+    "share",
+    "variant",
   ],
   blank: newCouponDraft,
-  again: (coupon) => (coupon.code ? { ...coupon, code: newCouponCode() } : coupon),
-  sent: sentCoupon,
+  again: (draft) => ({ ...couponAgain(draft), others: draft.others.map(couponAgain) }),
+  sent: sentCouponDraft,
   unread: unreadCoupon,
-  isFilled: ({ name }) => name !== "",
+  beside: {
+    read: (action) => ({ others: otherCoupons(action) }),
+    sent: ({ others }) => ({ other_coupons: others.map(sentCoupon) }),
+    unread: unreadOtherCoupons,
+  },
+  isFilled: ({ name, others }) => name !== "" || others.length > 0,
   takesMore: (count) => count === 0,
   addWords: (t) => t("action.coupon.add"),
   sentence(t, coupon) {
@@ -71,6 +89,7 @@ export const couponKind = {
   },
   Form: CouponForm,
   Summary: CouponSummary,
+  compared: { of: "given", shares: ["used"], counts: ["reserved", "transacted"], Says: ComparedCoupon },
   ...couponCounts,
   worthWords: (t, worth) =>
     t(worth.total === null ? "worth.couponsUnknown" : "worth.coupons", {
@@ -82,4 +101,4 @@ export const couponKind = {
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,
   CampaignPanel: CampaignCoupons,
-} satisfies ActionKind<DraftCoupon, CouponEdit>;
+} satisfies ActionKind<CouponDraft, CouponEdit>;

@@ -1,5 +1,7 @@
+import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
 import { api } from "../../../../api/client.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
+import type { T } from "../kind.ts";
 
 /** How the campaign's coupons stand. The version: what was saved or sent changes what is shown. */
 export function couponsQuery({ id, version, sending }: Pick<CampaignDetail, "id" | "version" | "sending">) {
@@ -9,3 +11,22 @@ export function couponsQuery({ id, version, sending }: Pick<CampaignDetail, "id"
 
 /** Where the codes stand on the campaign's page. */
 export const CODES_PLACE = "coupon-codes";
+
+type OfAction = { campaign_action_id: number; variant: Variant };
+
+/** The letters of the action that a coupon belongs to. */
+export function lettersBeside(campaign: Pick<CampaignDetail, "segments">, { campaign_action_id }: OfAction): Share[] {
+  const actions = campaign.segments.flatMap((segment) => segment.actions);
+  return actions.filter(({ id }) => id === campaign_action_id).flatMap(sharesOfAction);
+}
+
+/** A coupon by its name, and where its action has several by its letter. */
+export function calledOf(
+  t: T,
+  campaign: Pick<CampaignDetail, "segments">,
+  coupon: OfAction & { name: string },
+): string {
+  const { name, variant: letter } = coupon;
+  if (lettersBeside(campaign, coupon).length < 2) return name;
+  return name === "" ? t("coupon.letter.name", { letter }) : t("compare.called", { name, letter });
+}

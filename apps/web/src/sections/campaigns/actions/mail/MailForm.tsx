@@ -6,10 +6,10 @@ import { TemplateMenu } from "../../mail-templates/TemplateMenu.tsx";
 import { MailEditor } from "../../mails/MailEditor.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
+import { Letters } from "../letters/Letters.tsx";
+import { wordingKey } from "../letters/wording.ts";
 import { MailLanguages } from "./MailLanguages.tsx";
-import { MailLetters } from "./MailLetters.tsx";
 import { type MailDraft, mailIn, withMail } from "./mail-draft.ts";
-import { wordingKey } from "./wording.ts";
 import { wordsOffered } from "./words-offered.ts";
 
 /** The mail of a segment: in Japanese, and in English where somebody wrote it; one text, or several that are compared. */
@@ -24,11 +24,12 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
   const mentions = couponMentionedBy(mail).mentioned;
   return (
     <>
-      <MailLetters
+      <Letters<MailDetail>
+        kind="mail"
         draft={draft}
-        wording={mail}
+        variant={variant}
+        onVariant={(letter) => form.onWording({ variant: letter, language })}
         change={change}
-        onWording={form.onWording}
         at={form.at}
         rule={form.rule}
       />

@@ -6,9 +6,9 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
+import type { Wording } from "../letters/wording.ts";
 import styles from "./MailLanguages.module.css";
 import { type MailDraft, textsOf, withLanguage, withoutLanguage } from "./mail-draft.ts";
-import type { Wording } from "./wording.ts";
 
 type MailLanguagesProps = {
   draft: MailDraft;

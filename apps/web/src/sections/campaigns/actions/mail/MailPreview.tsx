@@ -11,10 +11,11 @@ import { Tag } from "../../../../ui/Tag.tsx";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
+import { inWording } from "../letters/wording.ts";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
-import { blocksOf, inWording } from "./mail-draft.ts";
+import { blocksOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -24,13 +25,13 @@ export function MailPreview({
   purpose,
   actions: all,
   examples,
-  wording,
+  wordingOf,
   guest,
   onGuest,
 }: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
-  const actions = inWording(all, wording);
+  const actions = inWording(all, wordingOf);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion({ target, occasions, purpose }, actions, guest) : undefined;

@@ -5,14 +5,14 @@ import { useTranslation } from "react-i18next";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import { MailView } from "../../mails/MailView.tsx";
 import text from "../../text.module.css";
-import { othersOf } from "./mail-draft.ts";
-import { useSharesSentence } from "./use-shares-sentence.ts";
-import { wordingKey } from "./wording.ts";
+import { othersOf } from "../letters/letters.ts";
+import { useSharesSentence } from "../letters/use-shares-sentence.ts";
+import { wordingKey } from "../letters/wording.ts";
 
 /** A mail's words as they were written, in each of its languages; of several texts each, with whom they go to. */
 export function MailSummary({ detail: mail, action }: { detail: MailDetail; action?: { type: KindName } }) {
   const { t } = useTranslation("campaigns");
-  const texts = [mail, ...(action === undefined ? [] : othersOf(action))];
+  const texts = [mail, ...(action === undefined ? [] : othersOf<MailDetail>(action))];
   const sentence = useSharesSentence();
   const shares = sharesOf(texts);
   const languages = new Set(texts.map(({ language }) => language)).size;
@@ -23,7 +23,7 @@ export function MailSummary({ detail: mail, action }: { detail: MailDetail; acti
     ].join(" ");
   return (
     <>
-      {shares.length > 1 ? <p className={text.quiet}>{sentence(shares)}</p> : null}
+      {shares.length > 1 ? <p className={text.quiet}>{sentence("mail", shares)}</p> : null}
       {texts.map((one) => (
         <div key={wordingKey(one)} {...(one.language === mail.language ? {} : { lang: one.language })}>
           {texts.length > 1 ? <h3 className={text.caption}>{caption(one)}</h3> : null}

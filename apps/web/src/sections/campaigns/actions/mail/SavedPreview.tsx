@@ -9,11 +9,13 @@ import { previewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
+import { inWording, type Wording, wordingNear } from "../letters/wording.ts";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
-import { blocksOf, inWording, wordingsOf } from "./mail-draft.ts";
+import { blocksOf, wordingsOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
-import { type Wording, wordingNear } from "./wording.ts";
+
+const FIRST: Wording = { variant: "A", language: "ja" };
 
 /** The saved mail as a guest of its target reads it. */
 export function SavedPreview({ target, occasions, purpose, actions: all }: PreviewProps) {
@@ -21,10 +23,10 @@ export function SavedPreview({ target, occasions, purpose, actions: all }: Previ
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
   const texts = wordingsOf(all);
   const letters = sharesOf(texts).map(({ variant }) => variant);
-  const [wanted, setWanted] = useState<Wording>({ variant: "A", language: "ja" });
+  const [wanted, setWanted] = useState<Wording>(FIRST);
   const shown = wordingNear(texts, wanted);
   const languages = texts.flatMap(({ variant, language }) => (variant === shown?.variant ? [language] : []));
-  const actions = inWording(all, wanted);
+  const actions = inWording(all, (type) => (type === "mail" ? wanted : FIRST));
   const written = isWritten(actions);
   const preview = useQuery(
     previewQuery(written && target ? previewQuestion({ target, occasions, purpose }, actions, null) : undefined),

@@ -4,7 +4,9 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
 import type { ActionKind } from "../kind.ts";
+import { othersOf } from "../letters/letters.ts";
 import { peopleWords } from "../worth.ts";
+import { ComparedMail } from "./ComparedMail.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { MailPreview } from "./MailPreview.tsx";
 import { MailSummary } from "./MailSummary.tsx";
@@ -13,7 +15,6 @@ import {
   isWrittenDraft,
   type MailDraft,
   newMailDraft,
-  othersOf,
   sentMailDraft,
   unreadMail,
   unreadOthers,
@@ -61,6 +62,12 @@ export const mailKind = {
   Summary: MailSummary,
   Preview: MailPreview,
   SavedPreview,
+  compared: {
+    of: "delivered",
+    shares: ["opened", "clicked"],
+    counts: ["unsubscribed", "reserved", "transacted"],
+    Says: ComparedMail,
+  },
   ...mailCounts,
   worthWords: (t, worth) => t(`worth.${worth.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(worth) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { sharesOfAction } from "@okaeri/domain/campaigns/variants";
+import { detailsOf } from "@okaeri/domain/campaigns/further-details";
+import { type Lettered, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -10,51 +11,67 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { formatCount, formatDateTime, type Unit } from "../../../../ui/format.ts";
-import { wordingsOf } from "../../actions/mail/mail-draft.ts";
-import { useSharesSentence } from "../../actions/mail/use-shares-sentence.ts";
+import type { ActionKind } from "../../actions/kind.ts";
+import { kindOf } from "../../actions/kinds.ts";
+import type { LetteredKind } from "../../actions/letters/letters.ts";
+import { useSharesSentence } from "../../actions/letters/use-shares-sentence.ts";
 import { type CampaignDetail, type Comparison, showCampaign, variantsQuery } from "../../campaigns.api.ts";
-import { MailWords } from "../../mails/MailWords.tsx";
+import layout from "../../layout.module.css";
 import text from "../../text.module.css";
-import { COMPARED_SHARES, percent, telling } from "./compared-letters.ts";
+import { percent, telling } from "./compared-letters.ts";
 import styles from "./letters.module.css";
 
 /** Where a to-do leads. */
 export const COMPARISON_PLACE = "compared-texts";
 
-/** Texts that are compared, with what came of each, and the choice for those who wait; nothing where the campaign has one text each. */
+/** What is compared, with what came of each, and the choice for those who wait; nothing where the campaign has one of each. */
 export function LetterComparison({ campaign }: { campaign: CampaignDetail }) {
-  const { t } = useTranslation("campaigns");
-  const several = campaign.segments.some(({ actions }) => actions.some((action) => sharesOfAction(action).length > 1));
-  const answer = useQuery({ ...variantsQuery(campaign.id, campaign.sending), enabled: several });
-  if (!several) return null;
+  const compared = campaign.segments.flatMap(({ actions }) =>
+    actions.flatMap((action) => (sharesOfAction(action).length > 1 ? [action.type as LetteredKind] : [])),
+  );
+  if (compared.length === 0) return null;
   return (
-    <div id={COMPARISON_PLACE}>
-      <Card title={t("letters.title")}>
-        {answer.isError ? (
-          <ErrorState message={answer.error.message} onRetry={() => void answer.refetch()} />
-        ) : answer.data === undefined ? (
-          <p className={text.quiet} role="status">
-            {t("letters.loading")}
-          </p>
-        ) : (
-          answer.data.items.map((comparison) => (
-            <OneComparison key={comparison.action_id} campaign={campaign} comparison={comparison} />
-          ))
-        )}
-      </Card>
+    <div id={COMPARISON_PLACE} className={layout.stack}>
+      {[...new Set(compared)].map((kind) => (
+        <OfKind key={kind} kind={kind} campaign={campaign} />
+      ))}
     </div>
   );
 }
 
-type OneComparisonProps = { campaign: CampaignDetail; comparison: Comparison };
+function OfKind({ kind, campaign }: { kind: LetteredKind; campaign: CampaignDetail }) {
+  const { t } = useTranslation("campaigns");
+  const answer = useQuery(variantsQuery(campaign.id, campaign.sending));
+  return (
+    <Card title={t(`letters.${kind}.title`)}>
+      {answer.isError ? (
+        <ErrorState message={answer.error.message} onRetry={() => void answer.refetch()} />
+      ) : answer.data === undefined ? (
+        <p className={text.quiet} role="status">
+          {t(`letters.${kind}.loading`)}
+        </p>
+      ) : (
+        answer.data.items
+          .filter(({ type }) => type === kind)
+          .map((comparison) => (
+            <OneComparison key={comparison.action_id} campaign={campaign} kind={kind} comparison={comparison} />
+          ))
+      )}
+    </Card>
+  );
+}
 
-function OneComparison({ campaign, comparison }: OneComparisonProps) {
+type OneComparisonProps = { campaign: CampaignDetail; kind: LetteredKind; comparison: Comparison };
+
+function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const sentence = useSharesSentence();
-  const [asking, setAsking] = useState<Comparison["letters"][number]["variant"]>();
+  const [asking, setAsking] = useState<Variant>();
   const { action_id, priority_seq: n, letters, rest } = comparison;
   const action = campaign.segments.flatMap(({ actions }) => actions).find(({ id }) => id === action_id);
-  const texts = action === undefined ? [] : wordingsOf([action]);
+  const held = action === undefined ? [] : detailsOf(action).map(({ detail }) => detail as Lettered | null);
+  const nameOf = (letter: Variant) => t(`${kind}.letter.name`, { letter });
+  const { compared } = kindOf(kind);
   const waiting = formatCount(rest?.waiting ?? 0, "people");
   const choose = async () => {
     if (rest === null || asking === undefined) return;
@@ -62,49 +79,56 @@ function OneComparison({ campaign, comparison }: OneComparisonProps) {
     try {
       const chosen = { id, version, push_action_id: rest.push_action_id, variant: asking };
       showCampaign(await client.campaigns.chooseVariant(chosen));
-      notify("success", t("letters.chosen", { letter: asking }));
+      notify("success", t("letters.chosen", { name: nameOf(asking) }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
   };
+  if (compared === undefined) return null;
+  const { of, shares, Says } = compared;
   return (
     <section className={styles.comparison} aria-label={t("segment.title", { n })}>
       {campaign.segments.length > 1 ? <h3 className={text.caption}>{t("segment.title", { n })}</h3> : null}
-      <p className={styles.says}>{sentence(letters)}</p>
-      {letters.some(({ delivered }) => delivered > 0) ? (
+      <p className={styles.says}>{sentence(kind, letters)}</p>
+      {letters.some((letter) => letter[of] > 0) ? (
         <ul className={styles.verdicts}>
-          {COMPARED_SHARES.map((figure) => {
-            const letter = telling(letters, figure);
+          {shares.map((figure) => {
+            const letter = telling(letters, figure, of);
             return (
               <li key={figure}>
-                {letter === null ? t(`letters.open.${figure}`) : t(`letters.tells.${figure}`, { letter })}
+                {letter === null ? t(`letters.open.${figure}`) : t(`letters.tells.${figure}`, { name: nameOf(letter) })}
               </li>
             );
           })}
         </ul>
       ) : (
-        <p className={text.quiet}>{t("letters.none")}</p>
+        <p className={text.quiet}>{t(`letters.${kind}.none`)}</p>
       )}
       <ul className={styles.letters}>
-        {letters.map((letter) => (
-          <li key={letter.variant} className={styles.letter} data-chosen={rest?.chosen === letter.variant || undefined}>
-            <h4 className={styles.name}>
-              {t("mail.letter.name", { letter: letter.variant })}
-              <small>{t("mail.letter.percent", { share: letter.share })}</small>
-            </h4>
-            <p className={styles.subject}>
-              <MailWords words={texts.find(({ variant }) => variant === letter.variant)?.title ?? ""} />
-            </p>
-            <Figures letter={letter} />
-            {rest?.may_choose ? (
-              <Button fullWidth onClick={() => setAsking(letter.variant)}>
-                {t("letters.choose", { letter: letter.variant })}
-              </Button>
-            ) : null}
-          </li>
-        ))}
+        {letters.map((letter) => {
+          const detail = held.find((one) => one?.variant === letter.variant);
+          return (
+            <li
+              key={letter.variant}
+              className={styles.letter}
+              data-chosen={rest?.chosen === letter.variant || undefined}
+            >
+              <h4 className={styles.name}>
+                {nameOf(letter.variant)}
+                <small>{t("compare.percent", { share: letter.share })}</small>
+              </h4>
+              <p className={styles.subject}>{detail ? <Says detail={detail} /> : null}</p>
+              <Figures letter={letter} compared={compared} />
+              {rest?.may_choose ? (
+                <Button fullWidth onClick={() => setAsking(letter.variant)}>
+                  {t("letters.choose", { name: nameOf(letter.variant) })}
+                </Button>
+              ) : null}
+            </li>
+          );
+        })}
       </ul>
-      <p className={text.quiet}>{t("letters.note")}</p>
+      <p className={text.quiet}>{t(`letters.${kind}.note`)}</p>
       {rest === null ? null : (
         <p className={styles.says} role="status">
           {rest.chosen === null
@@ -112,8 +136,8 @@ function OneComparison({ campaign, comparison }: OneComparisonProps) {
               ? t("letters.waiting", { people: waiting })
               : null
             : t("letters.decided", {
-                letter: rest.chosen,
-                name: rest.chosen_by_name ?? "",
+                name: nameOf(rest.chosen),
+                by: rest.chosen_by_name ?? "",
                 at: formatDateTime(rest.chosen_at ?? ""),
               })}
           {rest.chosen !== null && rest.waiting > 0 ? t("letters.onTheWay", { people: waiting }) : null}
@@ -122,8 +146,8 @@ function OneComparison({ campaign, comparison }: OneComparisonProps) {
       <ConfirmDialog
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        title={t("letters.chooseTitle", { letter: asking ?? "", people: waiting })}
-        confirm={t("letters.choose", { letter: asking ?? "" })}
+        title={t("letters.chooseTitle", { name: asking ? nameOf(asking) : "", people: waiting })}
+        confirm={t("letters.choose", { name: asking ? nameOf(asking) : "" })}
         onConfirm={choose}
       >
         {t(campaign.status === "stopped" ? "letters.chooseStopped" : "letters.chooseText")}
@@ -132,26 +156,21 @@ function OneComparison({ campaign, comparison }: OneComparisonProps) {
   );
 }
 
-/** What came of one text, each share with the guests it is of and within what it lies. */
-function Figures({ letter }: { letter: Comparison["letters"][number] }) {
+type FiguresProps = { letter: Comparison["letters"][number]; compared: NonNullable<ActionKind["compared"]> };
+
+/** What came of one letter, each share with the guests it is of and within what it lies. */
+function Figures({ letter, compared: { of, shares, counts } }: FiguresProps) {
   const { t } = useTranslation("campaigns");
-  const { delivered } = letter;
-  const plain = [
-    ["delivered", "people"],
-    ["unsubscribed", "people"],
-    ["reserved", "items"],
-    ["transacted", "items"],
-  ] as const satisfies readonly (readonly [keyof typeof letter, Unit])[];
-  const [first, ...others] = plain.map(([name, unit]) => (
+  const plain = (name: typeof of | (typeof counts)[number], unit: Unit) => (
     <div key={name}>
       <dt>{t(`results.figure.${name}`)}</dt>
       <dd>{formatCount(letter[name], unit)}</dd>
     </div>
-  ));
+  );
   return (
     <dl className={styles.figures}>
-      {first}
-      {COMPARED_SHARES.map((name) => {
+      {plain(of, "people")}
+      {shares.map((name) => {
         const interval = letter[`${name}_interval`];
         return (
           <div key={name}>
@@ -162,7 +181,7 @@ function Figures({ letter }: { letter: Comparison["letters"][number] }) {
                 <>
                   <small>
                     {t("letters.share", {
-                      n: percent(letter[name] / delivered),
+                      n: percent(letter[name] / letter[of]),
                       low: percent(interval.low),
                       high: percent(interval.high),
                     })}
@@ -170,7 +189,7 @@ function Figures({ letter }: { letter: Comparison["letters"][number] }) {
                   <span
                     className={styles.range}
                     style={
-                      { "--low": interval.low, "--high": interval.high, "--at": letter[name] / delivered } as object
+                      { "--low": interval.low, "--high": interval.high, "--at": letter[name] / letter[of] } as object
                     }
                     aria-hidden
                   />
@@ -180,7 +199,7 @@ function Figures({ letter }: { letter: Comparison["letters"][number] }) {
           </div>
         );
       })}
-      {others}
+      {counts.map((name) => plain(name, name === "unsubscribed" ? "people" : "items"))}
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -87,16 +88,16 @@ beforeEach(() => {
 test("each text stands with its subject, its figures and how sure they are, and what can be told of them in words", async () => {
   const page = await openProduct("/campaigns/7", server);
   for (const said of [
-    "文面の選択待ち",
-    "1,204人が待っています。文面ごとの結果を見て、どれを送るか決めてください。",
+    "比較の選択待ち",
+    "1,204人が待っています。比べた結果を見て、どれを送るか決めてください。",
     "A 20%、B 20%に送り、残り60%は結果を見て選びます。",
     "開封は、文面Bがほかより多いと言えます。",
     "クリックの差は、まだはっきりしません。",
     "文面A割合 20%秋の便り",
     "氏名様、紅葉です",
     "開封120人30.0%(95%の確かさで 25.7〜34.7%)",
-    "残りの1,204人が、文面が決まるのを待っています。",
-    "残りのお客様に送る文面を選んでください",
+    "残りの1,204人が、決まるのを待っています。",
+    "残りのお客様に何を届けるか選んでください",
   ])
     await page.says(said);
 });
@@ -124,7 +125,7 @@ test("the choice is asked about once more, names whom it is for, and is told wit
     "the question",
   );
   await act(async () => sure.click());
-  await page.says("残りの方に送る文面をBに決めました(山田 太郎、");
+  await page.says("残りの方に送るものを文面Bに決めました(山田 太郎、");
   const [sent] = server.callsOf("campaigns.chooseVariant");
   expect(sent?.body).toMatchObject({ push_action_id: 55, variant: "B" });
   expect(page.text()).not.toContain("に決めて残りに送る");
@@ -134,7 +135,7 @@ test("who may not choose sees the figures alone; a campaign with one text compar
   server.answer("campaigns.variants", () => ({ items: [compared({ rest: { ...REST, may_choose: false } })] }));
   const page = await openProduct("/campaigns/7", server);
   await page.says("文面の比較");
-  await page.says("残りの1,204人が、文面が決まるのを待っています。");
+  await page.says("残りの1,204人が、決まるのを待っています。");
   expect(page.text()).not.toContain("に決めて残りに送る");
   const one = segment([
     { id: 12, seq: 1, type: "mail", mail: { ...mail("A", "秋の便り"), share: null }, other_mails: [] },
@@ -145,12 +146,52 @@ test("who may not choose sees the figures alone; a campaign with one text compar
   expect(other.text()).not.toContain("文面の比較");
 });
 
+const coupon = (variant: "A" | "B", discount_absolute: number) => ({
+  ...blankCoupon(),
+  variant,
+  share: 20,
+  name: "紅葉の割引",
+  discount_absolute,
+});
+const givenLetter = (variant: "A" | "B", used: number, used_interval: { low: number; high: number }) =>
+  letter(variant, { given: 400, used, used_interval, reserved: used, transacted: 0 });
+
+test("coupons are compared by how many of those who have one used it, and one is chosen for the others", async () => {
+  server.answer("campaigns.get", () =>
+    campaign({
+      segments: [
+        segment([{ id: 12, seq: 1, type: "coupon", coupon: coupon("A", 3_000), other_coupons: [coupon("B", 5_000)] }]),
+      ],
+    }),
+  );
+  const letters = [
+    givenLetter("A", 20, { low: 0.0327, high: 0.0759 }),
+    givenLetter("B", 60, { low: 0.1184, high: 0.1884 }),
+  ];
+  server.answer("campaigns.variants", () => ({ items: [compared({ type: "coupon", letters })] }));
+  const page = await openProduct("/campaigns/7", server);
+  for (const said of [
+    "クーポンの比較",
+    "A 20%、B 20%に渡し、残り60%は結果を見て選びます。",
+    "利用は、クーポンBがほかより多いと言えます。",
+    "クーポンA割合 20%紅葉の割引、3,000円",
+    "紅葉の割引、5,000円",
+    "受け取った400人使った60人15.0%(95%の確かさで 11.8〜18.8%)予約60件",
+  ])
+    await page.says(said);
+  expect(page.text()).not.toContain("開封の差");
+  await page.press("button", "クーポンBに決めて残りに送る");
+  await page.says("クーポンBを、残りの1,204人に送りますか?");
+});
+
 test("a letter tells itself from the others only where its difference from each of them leaves out nothing", () => {
   const many = (variant: "A" | "B", opened: number, delivered = 400) => letter(variant, { opened, delivered });
-  expect(telling([many("A", 120), many("B", 200)], "opened")).toBe("B");
-  expect(telling([many("A", 120), many("B", 125)], "opened")).toBe(null);
-  expect(telling([many("A", 12, 40), many("B", 20, 40)], "opened")).toBe(null);
-  expect(telling([many("A", 120), many("B", 200), { ...many("A", 195), variant: "C" }], "opened")).toBe(null);
-  expect(telling([many("A", 0, 0), many("B", 200)], "opened")).toBe(null);
-  expect(telling([many("A", 0), many("B", 0)], "opened")).toBe(null);
+  expect(telling([many("A", 120), many("B", 200)], "opened", "delivered")).toBe("B");
+  expect(telling([many("A", 120), many("B", 125)], "opened", "delivered")).toBe(null);
+  expect(telling([many("A", 12, 40), many("B", 20, 40)], "opened", "delivered")).toBe(null);
+  expect(telling([many("A", 120), many("B", 200), { ...many("A", 195), variant: "C" }], "opened", "delivered")).toBe(
+    null,
+  );
+  expect(telling([many("A", 0, 0), many("B", 200)], "opened", "delivered")).toBe(null);
+  expect(telling([many("A", 0), many("B", 0)], "opened", "delivered")).toBe(null);
 });

@@ -268,8 +268,8 @@ test("texts that are compared are a way to tell the results, with the letter of 
       : days,
   );
   const page = await openProduct("/campaigns/7", server);
-  await page.press("field", "文面");
-  await page.press("button", "メール 文面B クリック 5人");
+  await page.press("field", "比較");
+  await page.press("button", "文面B クリック 5人");
   await page.at(/key=31-B/);
-  expect((await page.find("table", /文面ごとの結果/)).textContent).toContain("氏名様へ");
+  expect((await page.find("table", /比べた文面・クーポンごとの結果/)).textContent).toContain("氏名様へ");
 });

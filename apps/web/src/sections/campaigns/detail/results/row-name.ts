@@ -2,6 +2,7 @@ import type { ResultDimension } from "@okaeri/contract/campaigns/result-figures"
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { formatDateWithWeekday } from "../../../../ui/format.ts";
+import type { LetteredKind } from "../../actions/letters/letters.ts";
 import type { ResultRow } from "../../campaigns.api.ts";
 
 /** How a row is called, and what is said beneath it; `subject`: of a message, with what is put in. */
@@ -25,7 +26,7 @@ export function useRowName() {
         return { name: name ?? String(key) };
       default: {
         const kind = type === null ? "" : t(`action.${type}.short`);
-        const called = letter === null ? kind : t("results.letter", { kind, letter });
+        const called = letter === null ? kind : t(`${type as LetteredKind}.letter.name`, { letter });
         if (type !== null && isMessage(type)) return { name: called, subject: name, note: place(row) };
         return { name: called, note: [name, place(row)].filter(Boolean).join(" ") || undefined };
       }

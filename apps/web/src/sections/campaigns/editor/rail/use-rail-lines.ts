@@ -1,4 +1,5 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import { detailsOf } from "@okaeri/domain/campaigns/further-details";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -11,7 +12,7 @@ import { reachOf } from "../../audience-question.ts";
 import { reviewQuery } from "../../campaigns.api.ts";
 import type { EditorCard } from "../../campaigns.search.ts";
 import { usePeriodText } from "../../period-text.ts";
-import { type Draft, type DraftSegment, sentDetail } from "../draft.ts";
+import { type Draft, type DraftSegment, editOf } from "../draft.ts";
 import { cardOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { toTarget } from "../target-tree.ts";
@@ -76,8 +77,8 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
 
 /** What is given and told, each once, in the words of its kind. */
 function benefits(draft: Draft, t: T): string {
-  const all = draft.segments.flatMap(({ actions }) =>
-    actions.map((action) => kindOf(action.type).sentence(t, sentDetail(action, draft.type))),
+  const all = editOf(draft).segments.flatMap(({ actions }) =>
+    actions.flatMap((action) => detailsOf(action).map(({ detail }) => kindOf(action.type).sentence(t, detail))),
   );
   return [...new Set(all)].join(t("card.and"));
 }

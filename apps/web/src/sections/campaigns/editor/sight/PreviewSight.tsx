@@ -48,7 +48,7 @@ type InTurnProps = {
 
 /** The message for one guest after the other, and the way to try it on oneself. */
 function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
-  const { draft, wording } = useEditor();
+  const { draft, wordingOf } = useEditor();
   const { query } = useAudience(draft);
   const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
@@ -77,7 +77,7 @@ function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
         occasions={occasions}
         purpose={editOf(draft).purpose ?? NEW_CAMPAIGN.purpose}
         examples={query.data?.segments[index]?.examples ?? []}
-        wording={wording}
+        wordingOf={wordingOf}
         guest={guest}
         onGuest={pick}
       />

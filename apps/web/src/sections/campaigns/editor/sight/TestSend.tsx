@@ -9,8 +9,8 @@ import { queryClient } from "../../../../api/query-client.ts";
 import { notify } from "../../../../shell/toasts.tsx";
 import { useMay } from "../../../../shell/use-may.ts";
 import { formatDateTime } from "../../../../ui/format.ts";
+import { wordingNear } from "../../actions/letters/wording.ts";
 import { wordingsOf } from "../../actions/mail/mail-draft.ts";
-import { wordingNear } from "../../actions/mail/wording.ts";
 import { type MessageTest, testRecipientsQuery, testsQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";
@@ -22,7 +22,7 @@ const MOST = 5;
 export function TestSend({ segment, action, guest }: { segment: number; action: number; guest: number | null }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const may = useMay("campaigns/edit");
-  const { record, save, wording } = useEditor();
+  const { record, save, wordingOf } = useEditor();
   const [colleagues, setColleagues] = useState<string[]>([]);
   const [sending, setSending] = useState(false);
   const people = useQuery(testRecipientsQuery(may));
@@ -34,11 +34,11 @@ export function TestSend({ segment, action, guest }: { segment: number; action: 
       const saved = await save();
       const ordered = saved?.segments.toSorted((a, b) => a.priority_seq - b.priority_seq)[segment];
       const tried = ordered?.actions.toSorted((a, b) => a.seq - b.seq)[action];
-      const actionId = tried?.id;
-      if (saved === undefined || actionId === undefined || actionId === null) return;
+      const actionId = tried?.id ?? null;
+      if (saved === undefined || tried === undefined || actionId === null) return;
       const me = people.data?.items.find(({ is_me }) => is_me)?.user_id;
       const to = colleagues.length === 0 || me === undefined ? null : [me, ...colleagues.map(Number)];
-      const variant = wordingNear(wordingsOf(tried === undefined ? [] : [tried]), wording)?.variant ?? null;
+      const variant = wordingNear(wordingsOf([tried]), wordingOf(tried.type))?.variant ?? null;
       await client.campaigns.testSend({ id: saved.id, action_id: actionId, variant, customer_id: guest, to });
       await queryClient.refetchQueries({ queryKey: testsQuery(saved.id).queryKey });
     } catch (error) {

@@ -5,7 +5,8 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
-import { useSharesSentence } from "../../actions/mail/use-shares-sentence.ts";
+import type { LetteredKind } from "../../actions/letters/letters.ts";
+import { useSharesSentence } from "../../actions/letters/use-shares-sentence.ts";
 import { type Review, reviewQuery } from "../../campaigns.api.ts";
 import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
@@ -82,7 +83,9 @@ function What({ review: { worth }, always }: Part) {
             <button type="button" className={text.textLink} onClick={() => focusOn(`segments.${segment}.actions`)}>
               {always ? t("letter.stay", { what: said }) : kindOf(one.type).worthWords(t, one)}
             </button>
-            {shares.length > 1 ? <span className={styles.shares}>{sharesSentence(shares)}</span> : null}
+            {shares.length > 1 ? (
+              <span className={styles.shares}>{sharesSentence(one.type as LetteredKind, shares)}</span>
+            ) : null}
           </li>
         );
       })}

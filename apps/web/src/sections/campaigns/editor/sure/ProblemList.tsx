@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
-import { wordingAt } from "../../actions/mail/wording-at.ts";
+import { wordingAt } from "../../actions/letters/wording-at.ts";
 import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
@@ -25,8 +25,10 @@ export function ProblemList({ title, problems }: { title: string; problems: Prob
           : t("problem.inBlock", { n, label: field });
     const wording = wordingAt(path, draft);
     const language =
-      wording !== undefined && /\.other_mails\./.test(path) ? t(`mail.language.${wording.language}`) : undefined;
-    const letter = wording?.letters ? t("mail.letter.name", { letter: wording.variant }) : undefined;
+      wording?.language !== undefined && /\.other_mails\./.test(path)
+        ? t(`mail.language.${wording.language}`)
+        : undefined;
+    const letter = wording?.letters ? t(`${wording.type}.letter.name`, { letter: wording.variant }) : undefined;
     const where = letter ?? language;
     return where === undefined ? label : t("problem.inLanguage", { label, language: where });
   };

@@ -2,6 +2,8 @@ import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Menu } from "@mantine/core";
 import type { Given } from "@okaeri/domain/campaigns/action-rule";
+import { detailsOf } from "@okaeri/domain/campaigns/further-details";
+import { givesOf } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconArrowDown, IconArrowUp, IconDots, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useCallback, useState } from "react";
@@ -13,7 +15,7 @@ import { kindOf } from "../../actions/kinds.ts";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { type DraftAction, detailOf, editOf, sentDetail, withAction } from "../draft.ts";
+import { type DraftAction, detailOf, editOf, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
@@ -36,7 +38,7 @@ const CONDITIONS = { Builder: BlockConditions, Words: TargetWords };
 /** One action: its kind's form, in a part of the card that can be moved and removed. */
 export function ActionCard({ action, place, onRemove, counted, up, down }: ActionCardProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { errorAt, draft, change, record, wording, setWording } = useEditor();
+  const { errorAt, draft, change, record, wordingOf, setWording } = useEditor();
   const { type, id } = action;
   const detail = detailOf(action);
   const { Form, ...kind } = kindOf(type);
@@ -51,10 +53,14 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
     const path = `${place.path}.${type}.${name}`;
     return { id: fieldId(path), label: t(`field.${labelOf(path)}`), error: errorAt(path) };
   };
+  const edit = editOf(draft);
   const given = new Set<Given>(
-    draft.segments[place.segment]?.actions.flatMap((one) => kindOf(one.type).rule.gives(sentDetail(one, draft.type))),
+    edit.segments[place.segment]?.actions.flatMap((one) => {
+      const [own, ...further] = detailsOf(one);
+      return givesOf(kindOf(one.type).rule, { detail: own?.detail, further });
+    }),
   );
-  if (judgedIn(editOf(draft)) === "occasion") given.add("reservation");
+  if (judgedIn(edit) === "occasion") given.add("reservation");
   const [asking, setAsking] = useState(false);
   const title = t(`action.${type}.title`);
   const alike = draft.segments[place.segment]?.actions.filter((one) => one.type === type) ?? [];
@@ -133,8 +139,8 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         path={place.path}
         at={(path) => ({ id: fieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
         conditions={CONDITIONS}
-        wording={wording}
-        onWording={setWording}
+        wording={wordingOf(type)}
+        onWording={(wording) => setWording(type, wording)}
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}

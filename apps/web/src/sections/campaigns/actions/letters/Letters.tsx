@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { sharesOf, type Variant } from "@okaeri/domain/campaigns/variants";
+import { type Lettered, sharesOf, type Variant } from "@okaeri/domain/campaigns/variants";
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,75 +8,81 @@ import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
-import styles from "./MailLetters.module.css";
+import styles from "./Letters.module.css";
 import {
+  heldIn,
+  type LetteredKind,
   lettersOf,
-  type MailDraft,
   nextLetter,
+  pathOfHeld,
   sharedEvenly,
-  textsOf,
+  type WithOthers,
   withLetter,
   withoutLetter,
   withShare,
-} from "./mail-draft.ts";
+} from "./letters.ts";
 import { useSharesSentence } from "./use-shares-sentence.ts";
-import type { Wording } from "./wording.ts";
 
-type MailLettersProps = Pick<FormProps<MailDraft>, "onWording" | "at" | "rule"> & {
-  draft: MailDraft;
+type LettersProps<Held extends Lettered> = Pick<FormProps<WithOthers<Held>>, "at" | "rule"> & {
+  kind: LetteredKind;
+  draft: WithOthers<Held>;
   /** The one that is open. */
-  wording: Wording;
-  change: (recipe: (draft: MailDraft) => MailDraft) => void;
+  variant: Variant;
+  onVariant: (variant: Variant) => void;
+  change: (recipe: (draft: WithOthers<Held>) => WithOthers<Held>) => void;
+  /** A further one begins as the one that is open, but for what cannot stand twice. */
+  again?: (held: Held) => Held;
 };
 
-/** Percent that each of two texts goes to where they are tried first. */
+/** Percent that each of two goes to where they are tried first. */
 const TRIED = 20;
 
-/** 文面を比べる: several texts, each for a share of the guests, and what becomes of the others. */
-export function MailLetters({ draft, wording, change, onWording, at, rule }: MailLettersProps) {
+/** 文面を比べる, クーポンを比べる: several of one kind, each for a share of the guests, and what becomes of the others. */
+export function Letters<Held extends Lettered>(props: LettersProps<Held>) {
+  const { kind, draft, variant, onVariant, change, again, at, rule } = props;
   const { t } = useTranslation("campaigns");
   const sentence = useSharesSentence();
   const [asking, setAsking] = useState(false);
   const letters = lettersOf(draft);
   const next = nextLetter(draft);
-  const { variant, language } = wording;
   const add = () => {
-    change((before) => withLetter(before, variant));
-    if (next !== undefined) onWording({ variant: next, language });
+    change((before) => withLetter(before, variant, again));
+    if (next !== undefined) onVariant(next);
   };
   if (letters.length < 2)
     return (
       <Button size="compact-sm" variant="subtle" leftSection={<IconArrowsSplit2 size={14} aria-hidden />} onClick={add}>
-        {t("mail.letter.compare")}
+        {t(`${kind}.letter.compare`)}
       </Button>
     );
-  const texts = textsOf(draft);
+  const held = heldIn<Held>(draft);
   const remove = () => {
     change((before) => withoutLetter(before, variant));
     const left = letters.find((letter) => letter !== variant);
-    if (left !== undefined) onWording({ variant: left, language });
+    if (left !== undefined) onVariant(left);
   };
-  const pathOf = (letter: Variant) => {
-    const first = texts.findIndex((one) => one.variant === letter);
-    return first === 0 ? "mail.share" : `other_mails.${first - 1}.share`;
-  };
+  const pathOf = (letter: Variant) =>
+    `${pathOfHeld(
+      kind,
+      held.findIndex((one) => one.variant === letter),
+    )}.share`;
   return (
     <fieldset className={styles.letters}>
-      <legend className={styles.legend}>{t("mail.letter.label")}</legend>
+      <legend className={styles.legend}>{t(`${kind}.letter.label`)}</legend>
       <div className={styles.row}>
         <ViewSwitch
-          label={t("mail.letter.label")}
+          label={t(`${kind}.letter.label`)}
           value={variant}
-          onChange={(letter) => onWording({ variant: letter, language })}
-          views={letters.map((value) => ({ value, label: t("mail.letter.name", { letter: value }) }))}
+          onChange={onVariant}
+          views={letters.map((value) => ({ value, label: t(`${kind}.letter.name`, { letter: value }) }))}
         />
         {next === undefined ? null : (
           <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-            {t("mail.letter.add")}
+            {t(`${kind}.letter.add`)}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
-          {t("mail.letter.remove", { letter: variant })}
+          {t(`${kind}.letter.remove`, { letter: variant })}
         </Button>
       </div>
       <div className={styles.shares}>
@@ -85,8 +91,8 @@ export function MailLetters({ draft, wording, change, onWording, at, rule }: Mai
             key={letter}
             {...at(pathOf(letter))}
             className={styles.share}
-            label={t("mail.letter.shareOf", { letter })}
-            value={texts.find((one) => one.variant === letter)?.share ?? ""}
+            label={t(`${kind}.letter.shareOf`, { letter })}
+            value={held.find((one) => one.variant === letter)?.share ?? ""}
             rule={{ ...rule("share"), required: true }}
             unit="percent"
             onChange={(share) =>
@@ -96,29 +102,29 @@ export function MailLetters({ draft, wording, change, onWording, at, rule }: Mai
         ))}
       </div>
       <p className={text.quiet} aria-live="polite">
-        {sentence(sharesOf(texts))}
+        {sentence(kind, sharesOf(held))}
       </p>
       <div className={styles.row}>
         <Button size="compact-sm" variant="subtle" onClick={() => change((before) => sharedEvenly(before))}>
-          {t("mail.letter.even")}
+          {t("compare.even")}
         </Button>
         <Button
           size="compact-sm"
           variant="subtle"
           onClick={() => change((before) => sharedEvenly(before, TRIED * lettersOf(before).length))}
         >
-          {t("mail.letter.first", { share: TRIED })}
+          {t(`${kind}.letter.first`, { share: TRIED })}
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t("mail.letter.removeTitle", { letter: variant })}
-        confirm={t("mail.letter.remove", { letter: variant })}
+        title={t(`${kind}.letter.removeTitle`, { letter: variant })}
+        confirm={t(`${kind}.letter.remove`, { letter: variant })}
         danger
         onConfirm={remove}
       >
-        {t("mail.letter.removeLoss")}
+        {t(`${kind}.letter.removeLoss`)}
       </ConfirmDialog>
     </fieldset>
   );

@@ -1,0 +1,16 @@
+import { restOf, type Share, sumOf } from "@okaeri/domain/campaigns/variants";
+import { useTranslation } from "react-i18next";
+import type { LetteredKind } from "./letters.ts";
+
+/** Who gets which letter, in a sentence: "A 20%、B 20%に送り、残り60%は…". */
+export function useSharesSentence(): (kind: LetteredKind, shares: readonly Share[]) => string {
+  const { t } = useTranslation("campaigns");
+  return (kind, shares) => {
+    const list = shares
+      .map(({ variant, share }) => t("compare.share", { letter: variant, share }))
+      .join(t("compare.and"));
+    if (sumOf(shares) > 100) return t("compare.over", { sum: sumOf(shares) });
+    const rest = restOf(shares);
+    return rest === 0 ? t(`${kind}.letter.all`, { list }) : t(`${kind}.letter.rest`, { list, rest });
+  };
+}

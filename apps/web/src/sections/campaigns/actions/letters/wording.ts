@@ -1,0 +1,36 @@
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import { detailsOf, furtherName } from "@okaeri/domain/campaigns/further-details";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { ActionType } from "@okaeri/domain/enumerations";
+
+/** One of the texts of a mail: a letter in a language. */
+export type Wording = Pick<MailDetail, "variant" | "language">;
+/** The same of what may have letters alone. */
+export type Worded = { variant: Variant; language?: Wording["language"] | undefined };
+
+export const isWording =
+  (wanted: Wording) =>
+  ({ variant, language }: Worded): boolean =>
+    variant === wanted.variant && language === wanted.language;
+
+/** What a text is called in code: "B en". */
+export const wordingKey = ({ variant, language }: Wording): string => `${variant} ${language}`;
+
+/** The one that is wanted, else the first of its letter, else the first of all. */
+export function wordingNear<Held extends Worded>(held: readonly Held[], wanted: Wording): Held | undefined {
+  return held.find(isWording(wanted)) ?? held.find(({ variant }) => variant === wanted.variant) ?? held[0];
+}
+
+/** The actions with what is wanted of each as its own, or what comes nearest to it. */
+export function inWording(
+  actions: readonly CampaignAction[],
+  wantedOf: (type: ActionType) => Wording,
+): readonly CampaignAction[] {
+  return actions.map((action) => {
+    if (furtherName(action.type) === undefined) return action;
+    const held = detailsOf(action).flatMap(({ detail }) => (detail === null ? [] : [detail as Worded]));
+    const near = wordingNear(held, wantedOf(action.type));
+    return near === undefined ? action : ({ ...action, [action.type]: near } as CampaignAction);
+  });
+}
