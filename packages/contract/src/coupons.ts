@@ -1,4 +1,4 @@
-import type { Lettered } from "@okaeri/domain/campaigns/variants";
+import { type Lettered, VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
@@ -153,6 +153,8 @@ const choices = z.object({
 const campaignCoupon = z.object({
   id: figure,
   campaign_action_id: figure,
+  /** Which of several of its action. */
+  variant: z.enum(VARIANTS),
   name: z.string(),
   type: z.enum(COUPON_TYPES),
   code: z.string().nullable(),

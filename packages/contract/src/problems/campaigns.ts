@@ -267,8 +267,8 @@ export const CAMPAIGNS = {
     en: "Only a campaign that acts because of a reservation or stay can ask about it. Give every action such a trigger, or remove this condition",
   },
   share_alone: {
-    ja: "文面が1つのときは、全員に送ります。割合を空にしてください",
-    en: "A single text goes to everybody: leave its share empty",
+    ja: "比べるものが1つだけのときは、全員に届けます。割合を空にしてください",
+    en: "What is not compared goes to everybody: leave its share empty",
   },
   share_of_letter: {
     ja: "割合は、その文面の最初の言語にだけ入力してください",
@@ -283,7 +283,7 @@ export const CAMPAIGNS = {
     en: `The shares come to ${sum}%: make it 100% at most`,
   }),
   shares_under: ({ sum }: { sum: number }) => ({
-    ja: `割合の合計が${sum}%です。きっかけで送るメールは残りを待たせられないので、合計を100%にしてください`,
+    ja: `割合の合計が${sum}%です。きっかけで届けるものは残りの方を待たせられないので、合計を100%にしてください`,
     en: `The shares come to ${sum}%. What a trigger sends cannot wait for a choice: make it 100%`,
   }),
   no_reservation_told: {

@@ -18,6 +18,7 @@ export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: n
     acquired,
     used,
     pool: hasPool(terms) ? poolOf(codes) : null,
+    variant: terms.variant,
     name: terms.name,
     type: terms.type,
     code: terms.code,
