@@ -59,6 +59,8 @@ export async function restore(t: TestApp): Promise<void> {
       where login_id is not null and (status <> 'active' or password_update_required)`.execute(tx.db);
     // The people of this world share one address, whose mails are counted.
     await sql`delete from sign_in_throttles`.execute(tx.db);
+    // A scoring that waits is not asked for once more.
+    await sql`delete from pgboss.job where name = 'score-rfm'`.execute(tx.db);
   });
 }
 

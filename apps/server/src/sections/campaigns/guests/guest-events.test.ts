@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { csvOf, queued, runImport } from "../../imports/imports.fixture.ts";
 import { keepSurvivor } from "../../merges/merges.fixture.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction } from "../campaigns.fixture.ts";
@@ -8,10 +8,10 @@ import { openTriggers, type TriggerWorld } from "../triggers/triggers.fixture.ts
 // What campaigns did with a guest by themselves, and which stays they paid (docs/adr/0567).
 
 let w: TriggerWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   w = await openTriggers();
 });
-afterAll(() => w.close());
+afterEach(() => w.close());
 
 type Item = { campaign_id: number; got: boolean; reason: string | null; points: number | null; stay_on: string | null };
 const told = async (guest: number, more = ""): Promise<Item[]> =>

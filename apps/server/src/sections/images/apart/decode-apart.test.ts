@@ -20,11 +20,13 @@ test("a picture is decoded by a process that is gone afterwards, and so is a ref
 });
 
 test("a decoder that somebody ends is no fault of the picture; one that dies of it is", async () => {
+  // Large enough to be at work still when it is ended.
+  const large = await pictureOf("png", { width: 6_000, height: 6_000 });
   for (const [signal, end] of [
     ["SIGKILL", { rejected: "UNAVAILABLE" }],
     ["SIGSEGV", { refused: "image_costly" }],
   ] as const) {
-    const decoding = decodeApart(await pictureOf("png"), 1).catch((error: Error) => ({ rejected: error.message }));
+    const decoding = decodeApart(large, 1).catch((error: Error) => ({ rejected: error.message }));
     let [pid] = decoders();
     for (; pid === undefined; [pid] = decoders()) await sleep(5);
     process.kill(pid, signal);

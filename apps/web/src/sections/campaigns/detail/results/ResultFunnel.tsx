@@ -1,7 +1,7 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatCount } from "../../../../ui/format.ts";
+import { formatCount, formatNumber } from "../../../../ui/format.ts";
 import type { Results } from "../../campaigns.api.ts";
 import { Figure } from "../../Figure.tsx";
 import text from "../../text.module.css";
@@ -97,7 +97,7 @@ function moneyWords({ total: { use_price, transacted, cost } }: Results, t: T): 
     ...(cost
       ? [
           t("results.cost", { n: formatCount(cost, "yen") }),
-          t("results.perYen", { n: (price / cost).toFixed(1) }),
+          t("results.perYen", { n: formatNumber(Math.round((price / cost) * 10) / 10) }),
           ...(transacted ? [t("results.costPerStay", { n: formatCount(Math.round(cost / transacted), "yen") })] : []),
         ]
       : []),

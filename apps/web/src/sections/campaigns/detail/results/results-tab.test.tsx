@@ -95,7 +95,7 @@ test("the results tell each step with its rate, what the chosen one counts, and 
     "クリック612人届いた方の 10.7%",
     "予約214件届いた100人に 3.7件",
     "宿泊168件予約の 78.5%",
-    "宿泊1件あたり 54,000円費用 432,000円費用1円あたり 21.0円",
+    "宿泊1件あたり 54,000円費用 432,000円費用1円あたり 21円",
     "自動開封 1,367人は数えていません",
   ])
     await page.says(said);
