@@ -44,7 +44,7 @@ export async function adoptBatches(
   const lastMoment = delivery.lastMoment(moment);
   const rows =
     await tx.all<Cut>`select push_batch.id, push_batch.retry_key as key, push_batch.attempt_count as tries, push_batch.target_count,
-        target.push_action_id, target.customer_id, target.attempt_count, null as reason, null::bigint as granted_points,
+        target.push_action_id, target.customer_id, target.attempt_count, target.variant, null as reason, null::bigint as granted_points,
         ${lastMoment.columns}
       from ${pushesOfRun(run)}
       join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = run_push.id

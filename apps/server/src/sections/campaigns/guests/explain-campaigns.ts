@@ -37,7 +37,12 @@ export async function explainCampaigns(
   const facilities = narrowed ? await facilitiesOfGuest(tx, accountId, guest.id) : [];
   const open = asked.filter((row) => row.taken_by === null && !knownLater(row) && !outOfReach(row));
   const segments = open.flatMap((row) => definitions.get(nameOfSent(sentOf(row))) ?? []);
-  const judge = await judgedOf(tx, { accountId, guest, moment }, segments, new Set(open.map((row) => row.segment_id)));
+  const judge = await judgedOf(
+    tx,
+    { accountId, guest, moment },
+    segments,
+    new Set(open.flatMap((row) => row.segment_id ?? [])),
+  );
   return rows.map(whyOf);
 
   function knownLater({ frozen_at }: GuestCampaignRow): boolean {
@@ -76,7 +81,7 @@ export async function explainCampaigns(
 const sentOf = (row: GuestCampaignRow) => ({ campaignId: row.campaign_id, digest: row.definition_digest });
 
 /** Where a segment stands among those of then; one that is not among them, after all. */
-function placeOf(defined: readonly DefinedSegment[], id: number): number {
+function placeOf(defined: readonly DefinedSegment[], id: number | null): number {
   const place = defined.findIndex((one) => one.id === id);
   return place < 0 ? defined.length : place;
 }

@@ -49,9 +49,10 @@ export async function eventsOfGuest(
   }));
 }
 
-export type GuestCampaignRow = Omit<GuestSend, "push_action_id"> & {
-  /** Null: a stay was paid. */
+export type GuestCampaignRow = Omit<GuestSend, "push_action_id" | "segment_id"> & {
+  /** Null, with the segment: a stay was paid. */
   push_action_id: number | null;
+  segment_id: number | null;
   stay_id: number | null;
   stay_on: CalendarDate | null;
   campaign_name: string;
