@@ -139,7 +139,9 @@ export const texts: English<typeof ja> = {
       expiration_date: "Last day",
     },
     coupon: couponFields,
+    other_coupons: "Other coupons compared",
     mail: mailFields,
+    other_mails: "Other languages and texts compared",
   },
   edit: {
     newTitle: "New campaign",

@@ -137,7 +137,9 @@ export const texts = {
       expiration_date: "期限の日",
     },
     coupon: couponFields,
+    other_coupons: "比べるほかのクーポン",
     mail: mailFields,
+    other_mails: "ほかの言語・比べるほかの文面",
   },
   edit: {
     newTitle: "新しいキャンペーン",

@@ -111,8 +111,14 @@ describe("a campaign's fields within its segments", () => {
   const line = { entity: "campaigns", action: "update", after: { "places.12": 2 } } as unknown as AuditLine;
   const paths = [
     ...Object.keys(SEGMENT_FIELDS).map((field) => ["segments", "[12]", field]),
-    ...Object.entries(KINDS).flatMap(([kind, { detail }]) =>
-      ["seq", ...TIMING_FIELDS, ...Object.keys(detail.shape)].map((field) => ["segments", "[12]", kind, "[34]", field]),
+    ...Object.entries(KINDS).flatMap(([kind, { detail, further }]) =>
+      ["seq", ...TIMING_FIELDS, ...Object.keys(detail.shape), ...Object.keys(further ?? {})].map((field) => [
+        "segments",
+        "[12]",
+        kind,
+        "[34]",
+        field,
+      ]),
     ),
   ];
 

@@ -95,7 +95,7 @@ export const resultTexts: English<typeof ja> = {
       clicked: "It cannot be told yet which is clicked more.",
       used: "It cannot be told yet which is used more.",
     },
-    choose: "Choose {{name}} and send to the others",
+    choose: "Choose {{name}}",
     chooseTitle: "Send {{name}} to the other {{people}}?",
     chooseText: "Once chosen, it stays. In quiet hours it goes out when they are over.",
     chooseStopped: "Once chosen, it stays. The campaign is stopped: it goes out when it is resumed.",

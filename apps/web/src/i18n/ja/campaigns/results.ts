@@ -93,7 +93,7 @@ export const resultTexts = {
       clicked: "クリックの差は、まだはっきりしません。",
       used: "利用の差は、まだはっきりしません。",
     },
-    choose: "{{name}}に決めて残りに送る",
+    choose: "{{name}}に決めて送る",
     chooseTitle: "{{name}}を、残りの{{people}}に送りますか?",
     chooseText: "決めたあとは、ほかのものに変えられません。配信しない時間帯のあいだは、終わってから送ります。",
     chooseStopped: "決めたあとは、ほかのものに変えられません。いまは止めているので、再開すると送ります。",

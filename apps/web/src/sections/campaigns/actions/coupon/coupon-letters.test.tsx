@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
+import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
@@ -34,11 +35,11 @@ const lettered = (variant: "A" | "B", share: number, said: Partial<CouponEdit> =
   ...said,
 });
 
-function campaign(coupon: CouponEdit, other_coupons: CouponEdit[] = []) {
+function campaign(coupon: CouponEdit, other_coupons: CouponEdit[] = [], beside: Parameters<typeof segment>[0] = []) {
   const saved = campaignOf({
     type: "repeat_promotion",
     action_types: ["coupon"],
-    segments: [segment([{ id: 12, seq: 1, type: "coupon", coupon, other_coupons }])],
+    segments: [segment([{ id: 12, seq: 1, type: "coupon", coupon, other_coupons }, ...beside])],
   });
   server.answer("campaigns.get", saved);
   server.answer("campaigns.update", ({ body }) => ({ ...saved, version: body.version + 1 }) as never);
@@ -76,9 +77,9 @@ test("a second coupon begins as the first with a code of its own, for half of th
     ["B", 30, "紅葉の割引", 5_000],
   ]);
   expect(coupons.map(({ code }) => code)).toEqual(["MOMIJI", expect.stringMatching(/^[2-9A-Z]{12}$/)]);
-  await page.press("field", "クーポンA");
+  await page.press("field", "A");
   expect((await page.find<HTMLInputElement>("field", "割引額")).value).toBe("3,000");
-  await page.press("field", "クーポンB");
+  await page.press("field", "B");
   await page.press("button", "クーポンBを外す");
   await page.says("すでに届けたクーポンは、使えなくなります。");
   await sureOf("クーポンBを外す");
@@ -121,11 +122,11 @@ test("each of several has its own codes, wanted for its share of the guests", as
   await page.says("コードが5枚足りません");
   await page.says("用意 3枚 / 必要 8枚");
   await page.says("コードは少し多めに用意してください。");
-  await page.press("field", "クーポンB");
+  await page.press("field", "B");
   await page.says("コードは足りています(用意 12枚 / 必要 12枚)。");
 });
 
-test("to be read, each of several stands with its letter and whom it goes to; codes and the guest's test name it", async () => {
+test("to be read, each of several stands with its letter and whom it goes to", async () => {
   const own = { code: null };
   campaign(lettered("A", 20, own), [lettered("B", 20, { ...own, name: "冬の割引", discount_absolute: 5_000 })]);
   const page = await openProduct("/campaigns/7?tab=content", server);
@@ -138,4 +139,58 @@ test("the cards of the editor tell what each of several takes off", async () => 
   const page = await openProduct("/campaigns/7/edit?card=when", server);
   await page.says("クーポン 3,000円");
   await page.says("クーポン 5,000円");
+});
+
+test("a mail is previewed with the coupon that is open, and opening another one leaves the text as it is", async () => {
+  const mail = { ...blankMail(), title: "秋の便り", body: "{{ coupon_name }}" };
+  const text = (variant: "A" | "B") => ({ ...mail, variant, share: 50 });
+  campaign(
+    lettered("A", 50),
+    [lettered("B", 50, { name: "冬の割引" })],
+    [{ id: 13, seq: 2, type: "mail", mail: text("A"), other_mails: [text("B")] }],
+  );
+  server.answer("campaigns.awkwardGuests", { items: [] });
+  server.answer("campaigns.testRecipients", { items: [] });
+  server.answer("campaigns.testSends", { items: [] });
+  server.answer("campaigns.preview", ({ body }) => ({
+    customer: null,
+    subject: "",
+    html: `<p>${body.mail.variant} ${body.coupon.name} ${body.coupon.variant}</p>`,
+    text: "",
+    from: "",
+    coupon_is_example: true,
+    left_out_lines: [],
+    left_out_blocks: [],
+    problems: [],
+  }));
+  const asked = (said: object) =>
+    until(() => {
+      const { mail: shown, coupon } = server.callsOf("campaigns.preview").at(-1)?.body ?? {};
+      const seen = JSON.stringify([shown?.variant, coupon?.name, coupon?.variant]);
+      return seen === JSON.stringify(said) ? true : undefined;
+    }, "the preview of it is asked for");
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await asked(["A", "紅葉の割引", "A"]);
+  await page.press("field", "B");
+  await asked(["A", "冬の割引", "B"]);
+  await page.press("field", "B", await page.find("[role=radiogroup]", "比べる文面"));
+  await asked(["B", "冬の割引", "B"]);
+});
+
+test("how coupons stand is told of each by its name and letter", async () => {
+  campaign(lettered("A", 50), [lettered("B", 50)]);
+  const stand = (id: number, variant: "A" | "B") => ({
+    ...lettered(variant, 50),
+    id,
+    campaign_action_id: 12,
+    state: "issued",
+    acquired: 3,
+    used: 1,
+    pool: null,
+    plan_figure: null,
+  });
+  server.answer("coupons.ofCampaign", { items: [stand(8, "A"), stand(9, "B")] } as never);
+  const page = await openProduct("/campaigns/7", server);
+  await page.says("紅葉の割引(クーポンA)");
+  await page.says("紅葉の割引(クーポンB)");
 });

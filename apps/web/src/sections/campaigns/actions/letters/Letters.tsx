@@ -74,7 +74,8 @@ export function Letters<Held extends Lettered>(props: LettersProps<Held>) {
           label={t(`${kind}.letter.label`)}
           value={variant}
           onChange={onVariant}
-          views={letters.map((value) => ({ value, label: t(`${kind}.letter.name`, { letter: value }) }))}
+          // The letter alone: four of them with their kind would not stand side by side on a phone.
+          views={letters.map((value) => ({ value, label: value }))}
         />
         {next === undefined ? null : (
           <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
