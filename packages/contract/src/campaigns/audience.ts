@@ -1,3 +1,5 @@
+import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { MAIL_KINDS } from "@okaeri/domain/customers/consent";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
@@ -18,7 +20,10 @@ export const audienceSegment = orScript(
     types: z.array(z.enum(KIND_NAMES)),
     /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
     tells_of: z.enum(["coupon", "code"]).nullable().default(null),
-    coupons: z.array(countedCoupon).max(20).default([]),
+    coupons: z
+      .array(countedCoupon)
+      .max(MAX_ACTIONS * VARIANTS.length)
+      .default([]),
     /** Points and coupons go to those alone whom the segment's message reaches. */
     benefits_to_reached: z.boolean().default(true),
     occasions,

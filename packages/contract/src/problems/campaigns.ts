@@ -270,6 +270,10 @@ export const CAMPAIGNS = {
     ja: "比べるものが1つだけのときは、全員に届けます。割合を空にしてください",
     en: "What is not compared goes to everybody: leave its share empty",
   },
+  rest_of_other: {
+    ja: "この対象では、ほかのアクションの比較で残りのお客様を待たせます。ここの割合の合計を100%にしてください",
+    en: "Guests of this segment already wait for the choice in another action: make the shares here 100%",
+  },
   share_of_letter: {
     ja: "割合は、その文面の最初の言語にだけ入力してください",
     en: "The share is said once, with the first language of the text",

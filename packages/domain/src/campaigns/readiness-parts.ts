@@ -18,6 +18,7 @@ type ReadinessCode =
   | "no_reservation_told"
   | "no_coupon_code"
   | "invalid_mail"
+  | "rest_of_other"
   | "share_alone"
   | "share_of_letter"
   | "variant_language";

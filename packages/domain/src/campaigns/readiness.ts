@@ -5,6 +5,7 @@ import { targetErrors } from "../segments/target.ts";
 import type { ActionRule, ActionSetting, Given } from "./action-rule.ts";
 import { refusalOf } from "./offered-types.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
+import { firstOfEach, isLettered, restOf, sharesOf } from "./variants.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
@@ -96,7 +97,21 @@ function segmentProblems(
   const ofActions = actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, rules, { ...of, given })),
   );
-  return [...problems, ...ofActions];
+  return [...problems, ...ofActions, ...restProblems(actions)];
+}
+
+/** Guests wait for the choice of one kind: what they got of the other would be compared at another moment. */
+function restProblems(actions: readonly DraftAction[]): ReadinessProblem[] {
+  const withRest = actions.flatMap(({ type, detail, further = [] }, at) => {
+    const held = [{ path: type, detail }, ...further].flatMap((one) =>
+      isLettered(one.detail) ? [{ path: one.path, ...one.detail }] : [],
+    );
+    const first = firstOfEach(held);
+    return first.length > 1 && restOf(sharesOf(first)) > 0
+      ? [{ type, path: `actions.${at}.${first.at(-1)?.path}.share` }]
+      : [];
+  });
+  return withRest.flatMap(({ type, path }) => (type === withRest[0]?.type ? [] : [{ path, code: "rest_of_other" }]));
 }
 
 /** Everything that keeps the campaign from being activated or sent on `today`; empty = ready. */

@@ -25,7 +25,8 @@ export function sharesOfAction(action: { type: ActionType }): Share[] {
   return sharesOf(detailsOf(action).flatMap(({ detail }) => (isLettered(detail) ? [detail] : [])));
 }
 
-const isLettered = (detail: unknown): detail is Lettered =>
+/** What an action holds has letters. A draft that a browser kept from before there were any has none. */
+export const isLettered = (detail: unknown): detail is Lettered =>
   typeof detail === "object" && detail !== null && "variant" in detail && "share" in detail;
 
 /** Of each letter the first text, which says its share. */

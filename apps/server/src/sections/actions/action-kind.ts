@@ -37,8 +37,16 @@ export type SavedPlace<Detail> = Placed<Detail> & { segment: number; meant: RawB
  */
 export type Next = { next: "page" | "start" | "go_on"; type: CampaignType };
 
-/** What a segment gives not without end. `left`: guests who can still get it, null for all; `holders`: SQL of ids, who has it already. */
-export type LimitedBenefit = { left: number | null; holders: RawBuilder<number> | null };
+/**
+ * What a segment gives not without end. `left`: guests who can still get it, null for all; `holders`: SQL of ids, who has it already;
+ * `share`: whole percent of the guests whom it is for, who get none of the others of the same `action`.
+ */
+export type LimitedBenefit = {
+  left: number | null;
+  holders: RawBuilder<number> | null;
+  share: number;
+  action: number;
+};
 
 /** Guests of whom something is taken back, and why. */
 export type Taking = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
@@ -55,8 +63,14 @@ export type Taken = {
   keptFrom: readonly number[];
 };
 
-/** An action of the saved campaign with what was counted for its segment. */
-export type ReviewedPlace<Detail> = { id: number; detail: Detail; counted: ReviewedSegment; asked: Counting };
+/** An action of the saved campaign with what more of its kind it holds, and with what was counted for its segment. */
+export type ReviewedPlace<Detail> = {
+  id: number;
+  detail: Detail;
+  further: readonly { path: string; detail: Detail }[];
+  counted: ReviewedSegment;
+  asked: Counting;
+};
 /** Figures of a segment that a review says something of. */
 export type ReviewedSegment = CountedSegment & {
   matched: number;
@@ -72,6 +86,8 @@ export type ActionWorth = {
   endless: boolean;
   sender?: { name: string; address: string; reply_to: string };
   cautions: FieldCaution[];
+  /** The same of what more the action holds; paths begin with where it stands in the action. */
+  furtherCautions?: FieldCaution[];
 };
 
 export type ActionKind<Detail = unknown> = {

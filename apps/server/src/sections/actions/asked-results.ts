@@ -20,7 +20,7 @@ export type ActionResults = {
   figures: readonly ResultFigure[];
   /** SQL over campaign actions `action`: what it is called. */
   called?: RawBuilder<string | null>;
-  /** Where it has several texts: SQL, the same of each by its letter, in JSON; and its entries have a `letter`, null where there is one text. */
+  /** Where it has several texts or coupons: SQL, the same of each by its letter, in JSON; and its entries have a `letter`, null where there is one text. */
   lettered?: RawBuilder<Partial<Record<Variant, string>> | null>;
   /** SQL: entries of the tables it keeps, besides whom it was sent to and what it brought. */
   entries?(asked: ResultsAsked): RawBuilder<unknown>;

@@ -1,9 +1,10 @@
 import { answerTarget } from "@okaeri/contract/campaigns/condition";
 import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/detail";
-import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import type { CampaignDocument } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
+import { detailsOf } from "@okaeri/domain/campaigns/further-details";
 import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
@@ -82,7 +83,8 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
 function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: Said): boolean {
   const takeBack = push.can_be_taken_back ? kinds.find(({ type }) => type === push.type)?.takeBack : undefined;
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
-  return takeBack?.isLeft(push, action ? detailOf(action) : null, reversed.get(push.id) ?? 0) ?? false;
+  const details = action ? detailsOf(action).map(({ detail }) => detail) : [null];
+  return details.some((detail) => takeBack?.isLeft(push, detail, reversed.get(push.id) ?? 0) ?? false);
 }
 
 const mayDecide = (send: OpenSend | null, scope: Scope) =>

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { letterSent } from "../pushes/letters.read.ts";
+import { letterOf } from "./letters.ts";
 
 export type BroughtRow = {
   reservation_id: number;
@@ -55,7 +55,7 @@ export function broughtBookings(
       rows: (cut) => sql<BroughtRow>`select conversion_attribution.stay_reservation_id as reservation_id,
           conversion_attribution.customer_id, customer.name as customer_name, facility_account.name as facility_name,
           conversion_attribution.touch, conversion_attribution.touched_at,
-          ${letterSent(scope.accountId, sql`conversion_attribution.push_action_id`, sql`conversion_attribution.sent_to_id`)} as variant,
+          ${letterOf(scope.accountId)} as variant,
           coupon.name as coupon_name, conversion_attribution.reserved_on,
           conversion_attribution.reserved_price, conversion_attribution.transacted_on, conversion_attribution.use_price
         from (select conversion_attribution.* ${cut}) conversion_attribution

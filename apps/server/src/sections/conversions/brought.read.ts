@@ -1,5 +1,6 @@
 import type { Brought } from "@okaeri/contract/campaigns/brought-words";
 import { type RawBuilder, sql } from "kysely";
+import { couponsOf } from "../coupons/compared-coupons.read.ts";
 
 /** What a campaign brought. */
 export type BroughtFigures = Record<Brought, number>;
@@ -45,3 +46,19 @@ export const broughtByMessages = (
       where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId})
     and ${facilityIds === null ? sql`true` : sql`conversion_attribution.facility_account_id = any(${facilityIds}::bigint[])`}
   group by 1, 2`;
+
+/** SQL: the same that is credited to uses of the campaign's coupons, by action, letter (variant) and whose booking it is, as they are now. */
+export const broughtByCoupons = (
+  accountId: number,
+  campaignId: number,
+  facilityIds: readonly number[] | null,
+): RawBuilder<unknown> => sql`select coupon.campaign_action_id, coupon.variant, coalesce(customer.merged_into, customer.id) as customer_id,
+    count(conversion_attribution.reserved_on) as reserved, count(conversion_attribution.transacted_on) as transacted
+  from (${couponsOf(accountId, campaignId)}) coupon
+  join conversion_attributions conversion_attribution on conversion_attribution.account_id = ${accountId}
+    and conversion_attribution.campaign_action_id = coupon.campaign_action_id
+  join use_coupon_cases coupon_use on coupon_use.account_id = ${accountId}
+    and coupon_use.id = conversion_attribution.use_coupon_case_id and coupon_use.coupon_id = coupon.id
+  join customers customer on customer.account_id = ${accountId} and customer.id = conversion_attribution.customer_id
+  where ${facilityIds === null ? sql`true` : sql`conversion_attribution.facility_account_id = any(${facilityIds}::bigint[])`}
+  group by 1, 2, 3`;

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { atFacilities, type Days, dayWithin, type Seen } from "../../database/narrowed.ts";
-import { letterSent } from "../pushes/letters.read.ts";
+import { letterOf } from "./letters.ts";
 
-/** SQL: entries (actions/asked-results.ts), with the letter of the text that is credited, of the bookings and stays that these actions brought, on their own days. */
+/** SQL: entries (actions/asked-results.ts), with the letter of the text or coupon that is credited, of the bookings and stays that these actions brought, on their own days. */
 export const broughtEntries = (
   asked: Seen & { actionIds: readonly number[]; days: Days },
 ): RawBuilder<unknown> => sql`select v.figure, conversion_attribution.campaign_action_id as action_id,
     conversion_attribution.facility_account_id as facility_id, v.day, null::timestamptz as at, conversion_attribution.customer_id,
     conversion_attribution.stay_reservation_id as reservation_id, v.amount, conversion_attribution.stay_reservation_id as place,
-    ${letterSent(asked.accountId, sql`conversion_attribution.push_action_id`, sql`conversion_attribution.sent_to_id`)} as letter
+    ${letterOf(asked.accountId)} as letter
   from conversion_attributions conversion_attribution
   cross join lateral (values ('reserved', conversion_attribution.reserved_on, 1),
       ('reserved_price', conversion_attribution.reserved_on, conversion_attribution.reserved_price),

@@ -1,6 +1,6 @@
 import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Lettered } from "@okaeri/domain/campaigns/variants";
+import type { Lettered, Variant } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
@@ -25,6 +25,19 @@ export const couponOfAction = sql`(select ${TERMS} from coupons coupon where ${o
 /** SQL over campaign actions `action`: its coupons by other letters, in the order of the alphabet. */
 export const otherCouponsOfAction = sql`coalesce((select jsonb_agg(o.terms order by o.variant)
   from (select ${TERMS} as terms, coupon.variant from coupons coupon where ${ofAction} order by coupon.variant offset 1) o), '[]')`;
+
+/** SQL over coupons `coupon`: the letter, where the action has, or had, several. */
+export const letterOfCoupon = (accountId: RawBuilder<unknown>): RawBuilder<Variant | null> =>
+  sql<Variant | null>`case when exists (select from coupons other_coupon
+    where other_coupon.account_id = ${accountId} and other_coupon.campaign_action_id = coupon.campaign_action_id
+      and other_coupon.variant <> coupon.variant) then coupon.variant end`;
+
+/** SQL over coupons `coupon`: of several of an action the one of this letter; the first, where the guest got it while there was one. */
+export const isOfLetter = (accountId: RawBuilder<unknown>, letter: RawBuilder<Variant | null>): RawBuilder<boolean> =>
+  sql<boolean>`(${letterOfCoupon(accountId)} is null or coalesce(coupon.variant = ${letter},
+    not exists (select from coupons other_coupon
+      where other_coupon.account_id = ${accountId} and other_coupon.campaign_action_id = coupon.campaign_action_id
+        and other_coupon.active_status = 'active' and other_coupon.variant < coupon.variant)))`;
 
 /** The coupons of an action that a send gives, by their letters. */
 export function couponsOfAction(tx: Tx, accountId: number, actionId: number): Promise<Coupon[]> {

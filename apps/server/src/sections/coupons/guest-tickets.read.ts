@@ -6,7 +6,9 @@ import { lastDay } from "@okaeri/domain/coupons/valid-until";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { codeOf, isDoubled, lastDay as lastDayOf, overOn, TERMS, timesUsed } from "./coupons.read.ts";
+import { letterLastGiven } from "../pushes/letters.read.ts";
+import type { PushBeside } from "../pushes/occasions.read.ts";
+import { codeOf, isDoubled, isOfLetter, lastDay as lastDayOf, overOn, TERMS, timesUsed } from "./coupons.read.ts";
 
 /** A coupon as its guest sees it. `until`: the last day on which anything can be begun with it; null where none is fixed. */
 export type Ticket = {
@@ -24,8 +26,8 @@ export type TicketsOf = {
   /** The guest as they are now, whoever was merged into them. */
   customerId: number;
   today: CalendarDate;
-  /** Coupons of these actions, as given or offered for this occasion. Null: those that the guest has and that are not over. */
-  sent: { actionIds: readonly number[]; occasion: string } | null;
+  /** Coupons that these pushes gave or offered, for this occasion. Null: those that the guest has and that are not over. */
+  sent: { pushes: readonly PushBeside[]; occasion: string } | null;
 };
 
 const MOST = 20;
@@ -76,19 +78,25 @@ const heldNow = (accountId: number, whose: RawBuilder<number>, today: CalendarDa
     where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and not ${overOn(today, sql`acquired`)} and not ${isDoubled(sql`acquired`, whose)}`;
 
-/** SQL: coupons of a send, with what these guests have of each for its occasion: what stands, else what was taken back last. */
-const ofSend = (
-  accountId: number,
-  whose: RawBuilder<number>,
-  { actionIds, occasion }: NonNullable<TicketsOf["sent"]>,
-) =>
-  sql`select coupon.id as coupon_id, (select acquired.id
-      from acquire_coupons acquired
-      where acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id and acquired.customer_id in ${whose}
-        and acquired.occasion = ${occasion}
-      order by acquired.active_status = 'active' desc, acquired.valid_until desc nulls first, acquired.id desc limit 1) as acquire_coupon_id
-    from coupons coupon
-    where coupon.account_id = ${accountId} and coupon.campaign_action_id = any(${actionIds}::bigint[]) and coupon.issued_at is not null`;
+/** SQL: coupons of a send, of several of an action the one of their letter and what they have, with what these guests have of each for its occasion: what stands, else what was taken back last. */
+const ofSend = (accountId: number, whose: RawBuilder<number>, { pushes, occasion }: NonNullable<TicketsOf["sent"]>) => {
+  const by = sql`push.id = any(${pushes.map(({ id }) => id)}::bigint[]) and push.campaign_action_id = coupon.campaign_action_id`;
+  const letter = letterLastGiven(sql`${accountId}`, whose, by);
+  return sql`select o.coupon_id, o.acquire_coupon_id
+    from (
+      select coupon.id as coupon_id, (select acquired.id
+          from acquire_coupons acquired
+          where acquired.account_id = ${accountId} and acquired.coupon_id = coupon.id and acquired.customer_id in ${whose}
+            and acquired.occasion = ${occasion}
+          order by acquired.active_status = 'active' desc, acquired.valid_until desc nulls first, acquired.id desc limit 1)
+            as acquire_coupon_id,
+        ${isOfLetter(sql`${accountId}`, letter)} as is_theirs
+      from coupons coupon
+      where coupon.account_id = ${accountId}
+        and coupon.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[]) and coupon.issued_at is not null
+    ) o
+    where o.is_theirs or o.acquire_coupon_id is not null`;
+};
 
 function ticketOf(row: Row, today: CalendarDate): Ticket {
   const { terms } = row;

@@ -1,9 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { firstNotNull } from "../../database/first-not-null.ts";
-import { isDoubled, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
+import { letterLastGiven } from "../pushes/letters.read.ts";
+import { isDoubled, isOfLetter, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message mentions to its guest (docs/adr/0179).
 
@@ -63,10 +65,16 @@ export function mentionedCoupon(
     from acquire_coupons acquired
     where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and not ${isDoubled(sql`acquired`, whose)}`;
+  const letter = letterLastGiven(
+    sql`customer.account_id`,
+    whose,
+    sql`push.campaign_action_id = coupon.campaign_action_id`,
+  );
   const everybodys = sql`select coupon.id, null, null, ''
     from coupons coupon
     where coupon.account_id = customer.account_id and coupon.campaign_action_id = any(${actionIds ?? []}::bigint[])
-      and (coupon.code is not null or ${canBeTaken(whose)})`;
+      and (coupon.code is not null or ${canBeTaken(whose)})
+      and ${isOfLetter(sql`customer.account_id`, letter)}`;
   return sql<MentionedCoupon | null>`(select json_build_object('name', coupon.name, 'description', coupon.description, 'code',
       coalesce(coupon_code.code, coupon.code), 'until', ${until})
     from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id, valid_until, occasion)
@@ -105,13 +113,17 @@ export function guestsWithCouponToMention(
       and ${canBeMentioned(today, withCode, sql`coalesce(s.times, 0)`, sql`acquired`)})`;
 }
 
-/** The code that the next guest of the action's pool gets; null where there is none. */
-export async function nextCode(tx: Tx, accountId: number, actionId: number): Promise<string | null> {
+/** The code that the next guest of the pool of the action's letter gets; null where there is none. */
+export async function nextCode(
+  tx: Tx,
+  accountId: number,
+  { actionId, variant }: { actionId: number; variant: Variant },
+): Promise<string | null> {
   const next = await tx.maybe<{ code: string }>`select coupon_code.code
     from coupons coupon
     join coupon_codes coupon_code on coupon_code.account_id = coupon.account_id and coupon_code.coupon_id = coupon.id
       and coupon_code.acquire_coupon_id is null
-    where coupon.account_id = ${accountId} and coupon.campaign_action_id = ${actionId}
+    where coupon.account_id = ${accountId} and coupon.campaign_action_id = ${actionId} and coupon.variant = ${variant}
     order by coupon_code.id limit 1`;
   return next?.code ?? null;
 }

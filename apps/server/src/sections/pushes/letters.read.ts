@@ -18,6 +18,20 @@ export const letterSent = (
   from push_action_targets target
   where target.account_id = ${accountId} and target.push_action_id = ${pushActionId} and target.customer_id = ${customerId})`;
 
+/**
+ * SQL: which letter these guests (SQL of ids) got last by pushes `push` that meet the condition; null: nothing, or there was one letter.
+ */
+export const letterLastGiven = (
+  accountId: RawBuilder<unknown>,
+  whose: RawBuilder<unknown>,
+  by: RawBuilder<unknown>,
+): RawBuilder<Variant | null> => sql<Variant | null>`(select target.variant
+  from push_action_targets target
+  join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id and ${by}
+  where target.account_id = ${accountId} and target.customer_id in ${whose} and target.sent_at is not null
+    and target.outcome = 'sent'
+  order by target.sent_at desc, push.id desc limit 1)`;
+
 /** SQL over pushes `push`: what is compared of its action: of sends the newest, of what happens guest by guest all. */
 const isNewest = sql<boolean>`(push.in_sets or push.id = (select max(newest_push.id)
   from push_actions newest_push

@@ -97,13 +97,23 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
   /** Whom the message can reach: it goes to fewer where it tells of what not all of them get. */
   const reached = hasMessage ? frozen.will_receive : 0;
   const others = hasMessage && benefitsToReached ? 0 : notEarlier - reached - compared;
-  const given = benefits.map(({ left }, at) => {
-    const has = held[at] ?? { reached: 0, others: 0 };
-    // Where there is not enough for all, those come first who also get the message.
-    const first = Math.min(left ?? reached, reached - has.reached);
-    const then = others === 0 ? 0 : Math.min(left === null ? others : left - first, others - has.others);
-    const wanted = reached - has.reached + (others === 0 ? 0 : others - has.others);
-    return { first, then, has: has.reached, lacking: wanted - first - then };
+  const given = partsOf(benefits).map((parts) => {
+    const each = parts.map(({ at, left, part }) => {
+      const has = held[at] ?? { reached: 0, others: 0 };
+      const message = Math.max(0, part(reached) - has.reached);
+      const more = others === 0 ? 0 : Math.max(0, part(others) - has.others);
+      // Where there is not enough for all, those come first who also get the message.
+      const first = Math.min(left ?? message, message);
+      const beside = left === null ? more : Math.min(left - first, more);
+      return { first, beside, has: has.reached, lacking: message + more - first - beside };
+    });
+    const sum = (figure: (one: (typeof each)[number]) => number) => each.reduce((all, one) => all + figure(one), 0);
+    return {
+      first: sum(({ first }) => first),
+      beside: sum(({ beside }) => beside),
+      has: sum(({ has }) => has),
+      lacking: sum(({ lacking }) => lacking),
+    };
   });
   const suffices = given.reduce((sum, { first, has }) => sum + first + has, 0);
   const short = hasMessage && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
@@ -122,11 +132,26 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
     reasons,
     short,
     benefits_for: benefitsFor,
-    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ then }) => then)),
+    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ beside }) => beside)),
     examples,
-    coupons: benefits.length > 0 ? Math.max(...given.map(({ first, then }) => first + then)) : null,
+    coupons: benefits.length > 0 ? Math.max(...given.map(({ first, beside }) => first + beside)) : null,
     coupons_lacking: Math.max(0, ...given.map(({ lacking }) => lacking)),
   };
+}
+
+/** What each action gives, by its letters, with the part of so many guests who get each; those in no share get one of which there may be enough. */
+function partsOf(benefits: AudienceSegment["benefits"]) {
+  const ofActions = Map.groupBy([...benefits.entries()], ([, { action }]) => action);
+  return [...ofActions.values()].map((letters) => {
+    let end = 0;
+    const until = (share: number) => {
+      const [from, to] = [end, end + share];
+      end = to;
+      return (guests: number) => Math.floor((guests * to) / 100) - Math.floor((guests * from) / 100);
+    };
+    const parts = letters.map(([at, { left, share }]) => ({ at, left, part: until(share) }));
+    return end < 100 ? [...parts, { at: -1, left: null, part: until(100 - end) }] : parts;
+  });
 }
 
 /** Every reason takes away at one step, so that the steps add up. */

@@ -124,17 +124,20 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
         return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
     case "variant":
-      return actions
-        .filter(({ type }) => MESSAGES.includes(type))
-        .flatMap(({ id, type, name, priority_seq, letters }) =>
-          [null, ...VARIANTS].flatMap((letter) => {
-            const key = letter === null ? `${id}` : `${id}-${letter}`;
-            const so = found(key);
-            // What letters count is taken from their action: nothing may be left.
-            if (!so || Object.values(so).every((n) => n === 0)) return [];
-            const called = letter === null ? name : (letters?.[letter] ?? name);
-            return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
-          }),
-        );
+      return (
+        actions
+          // Texts are told by themselves also where there is one.
+          .filter(({ type, letters }) => MESSAGES.includes(type) || letters !== null)
+          .flatMap(({ id, type, name, priority_seq, letters }) =>
+            [null, ...VARIANTS].flatMap((letter) => {
+              const key = letter === null ? `${id}` : `${id}-${letter}`;
+              const so = found(key);
+              // What letters count is taken from their action: nothing may be left.
+              if (!so || Object.values(so).every((n) => n === 0)) return [];
+              const called = letter === null ? name : (letters?.[letter] ?? name);
+              return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
+            }),
+          )
+      );
   }
 }

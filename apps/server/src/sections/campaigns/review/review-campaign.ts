@@ -4,6 +4,7 @@ import type { campaignReview } from "@okaeri/contract/campaigns/review";
 import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
 import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
+import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
@@ -56,7 +57,10 @@ export async function reviewCampaign(
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
     ...(await runningBeside(tx, scope, campaign, meant, writer)),
-    ...places.flatMap(({ path, type: kind }, at) => prefixed(`${path}.${kind}`, worth[at]?.cautions ?? [])),
+    ...places.flatMap(({ path, type: kind }, at) => [
+      ...prefixed(`${path}.${kind}`, worth[at]?.cautions ?? []),
+      ...prefixed(path, worth[at]?.furtherCautions ?? []),
+    ]),
   ];
   return {
     version: campaign.version,
@@ -108,6 +112,7 @@ function placesOf(
               id: action.id,
               type: action.type,
               detail,
+              further: furtherOf(action),
               segment,
               path: `segments.${segment}.actions.${at}`,
               counted: counted[segment] as Counted,

@@ -4,7 +4,8 @@ import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
-import { broughtByMessages } from "../../conversions/brought.read.ts";
+import { broughtByCoupons, broughtByMessages } from "../../conversions/brought.read.ts";
+import { couponsOf, holdersByLetter } from "../../coupons/compared-coupons.read.ts";
 import { type Compared, comparedRecipients, comparedSends } from "../../pushes/letters.read.ts";
 import { withinFacilities } from "../../stays/guests.read.ts";
 import type { SavedSegment } from "../document/read-segments.ts";
@@ -35,8 +36,8 @@ const NOTHING = {
 };
 
 /**
- * Each action of a campaign that has several texts, with what came of each, in guests; of people of single facilities, of theirs. A booking
- * that counts by a coupon is credited to no message, and so to no text.
+ * Each action of a campaign that has several texts or coupons, with what came of each, in guests; of people of single facilities, of theirs.
+ * A booking that counts by a coupon is credited to its letter, and to no message.
  */
 export async function comparisonsOf(tx: Tx, scope: Scope, campaignId: number, segments: readonly SavedSegment[]) {
   const mayChoose = programmeActions(scope.subject, scope.programme, "campaigns").includes("edit");
@@ -86,15 +87,22 @@ function restItem(send: Compared | undefined, mayChoose: boolean) {
 
 function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow[]> {
   const { accountId, facilityIds } = scope;
+  const given = sql`(h.has or (c.is_everybodys and r.outcome = 'sent'))`;
   return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
       count(*) filter (where r.outcome = 'sent')::int as delivered, count(*) filter (where r.opened)::int as opened,
       count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
-      coalesce(sum(b.reserved), 0)::int as reserved, coalesce(sum(b.transacted), 0)::int as transacted,
-      0 as given, 0 as used
+      (coalesce(sum(b.reserved), 0) + coalesce(sum(u.reserved), 0))::int as reserved,
+      (coalesce(sum(b.transacted), 0) + coalesce(sum(u.transacted), 0))::int as transacted,
+      count(*) filter (where ${given})::int as given, count(*) filter (where ${given} and h.used)::int as used
     from ${comparedRecipients(accountId, campaignId)} r
     join customers customer on customer.account_id = ${accountId} and customer.id = r.customer_id
     left join (${broughtByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id
       and b.customer_id = r.customer_id
+    left join (${couponsOf(accountId, campaignId)}) c on c.campaign_action_id = r.campaign_action_id and c.variant = r.variant
+    left join (${holdersByLetter(accountId, campaignId, facilityIds)}) h on h.campaign_action_id = r.campaign_action_id
+      and h.variant = r.variant and h.customer_id = r.customer_id
+    left join (${broughtByCoupons(accountId, campaignId, facilityIds)}) u on u.campaign_action_id = r.campaign_action_id
+      and u.variant = r.variant and u.customer_id = r.customer_id and ${given}
     where ${withinFacilities(scope, sql`customer.id`)}
     group by 1, 2`;
 }

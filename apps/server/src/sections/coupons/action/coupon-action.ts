@@ -2,11 +2,13 @@ import { coupon } from "@okaeri/contract/campaigns/actions/coupon";
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
+import type { CountedCoupon } from "@okaeri/domain/campaigns/counting";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { couponErrors } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
 import type { ActionKind, LimitedBenefit, Placed } from "../../actions/action-kind.ts";
-import { couponStock, holdersOf, type TypedCoupon } from "../coupon-stock.read.ts";
+import { couponStock, holdersOf } from "../coupon-stock.read.ts";
 import { couponOfAction, couponWasIssued, otherCouponsOfAction } from "../coupons.read.ts";
 import { emptyPools } from "../pools.read.ts";
 import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
@@ -52,14 +54,22 @@ export const couponAction: ActionKind<CouponEdit> = {
   hashed: hashedCoupon(),
   review: reviewCoupons,
   async limitedBenefits(tx, accountId, segments) {
-    const typed = segments.map(({ coupons }) =>
-      coupons.map(({ action_id: actionId, share: _, ...coupon }): TypedCoupon => ({ actionId, ...coupon })),
-    );
+    const typed = segments.map(({ coupons }) => {
+      const actions = actionsOf(coupons);
+      return coupons.map(({ action_id: actionId, share, ...coupon }, at) => ({
+        actionId,
+        ...coupon,
+        share: share ?? 100,
+        action: actions[at] ?? at,
+      }));
+    });
     const benefits = await couponStock(tx, accountId, typed.flat());
     return typed.map((ofSegment) =>
       benefits.splice(0, ofSegment.length).map(
-        ({ couponId, left }): LimitedBenefit => ({
+        ({ couponId, left }, at): LimitedBenefit => ({
           left,
+          share: ofSegment[at]?.share ?? 100,
+          action: ofSegment[at]?.action ?? at,
           holders: couponId === null ? null : holdersOf(accountId, couponId),
         }),
       ),
@@ -99,4 +109,18 @@ function hashedCoupon(): RawBuilder<unknown> {
 function codesTwice(actions: readonly Placed<CouponEdit>[]): Set<number> {
   const codes = actions.map(({ detail }) => (detail.type === "code" ? detail.code : null));
   return new Set([...codes.keys()].filter((at) => codes[at] && codes.indexOf(codes[at] ?? null) < at));
+}
+
+/** Which action each of the typed coupons is of: its letters stand one after the other, and one that is not saved yet has no number. */
+function actionsOf(coupons: readonly CountedCoupon[]): number[] {
+  const actions: number[] = [];
+  let seen = new Set<Variant>();
+  for (const [at, { action_id: id, variant, share }] of coupons.entries()) {
+    const before = coupons[at - 1];
+    const goesOn = before !== undefined && before.action_id === id && before.share !== null && share !== null;
+    if (!goesOn || seen.has(variant)) seen = new Set();
+    actions.push(seen.size === 0 ? at : (actions.at(-1) ?? at));
+    seen.add(variant);
+  }
+  return actions;
 }

@@ -2,11 +2,13 @@ import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
+import { restOf, sharesOf } from "@okaeri/domain/campaigns/variants";
+import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { mostDiscount } from "@okaeri/domain/coupons/most-discount";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionWorth, Asking, ReviewedPlace, Reviewing } from "../../actions/action-kind.ts";
+import type { ActionWorth, Asking, ReviewedPlace, ReviewedSegment, Reviewing } from "../../actions/action-kind.ts";
 import { type HeldLike, heldLike } from "./held-like.read.ts";
 
 /** What coupons of a campaign come to, and what could go wrong with them. */
@@ -32,13 +34,47 @@ export async function reviewCoupons(
   });
 }
 
-function worthOf(
-  { detail, counted }: ReviewedPlace<CouponEdit>,
-  today: CalendarDate,
-  like: HeldLike | undefined,
-): ActionWorth {
+function worthOf(place: ReviewedPlace<CouponEdit>, today: CalendarDate, like: HeldLike | undefined): ActionWorth {
+  const held = [{ path: "", detail: place.detail }, ...place.further];
+  const guests = couponCounts.reaches(place.counted);
+  const shares = sharesOf(held.map(({ detail }) => detail));
+  const each = held.map(({ detail, path }) => {
+    const share = shares.find(({ variant }) => variant === detail.variant)?.share ?? 0;
+    return { path, ...worthOfOne(detail, place.counted, { guests, share, rest: restOf(shares), today }) };
+  });
+  const [first] = each;
+  if (first !== undefined && like)
+    first.cautions.push({
+      path: "",
+      code: "holds_like_coupon",
+      name: like.name,
+      count: like.guests,
+      others: like.coupons - 1,
+    });
+  const yen = each.map(({ total }) => total);
+  const ofRest = each.map(({ rest }) => rest);
+  const lastDays = each.map(({ until }) => until);
+  return {
+    // Whoever waits gets one of them: at most the one that takes off most.
+    total: yen.includes(null) ? null : sumOf(yen) + Math.max(0, ...ofRest.map((one) => one ?? 0)),
+    until: lastDays.includes(null) ? null : (lastDays.toSorted().at(-1) ?? null),
+    endless: each.some(({ endless }) => endless),
+    cautions: first?.cautions ?? [],
+    furtherCautions: each
+      .slice(1)
+      .flatMap(({ path, cautions }) => cautions.map((caution) => ({ ...caution, path: `${path}.${caution.path}` }))),
+  };
+}
+
+const sumOf = (yen: readonly (number | null)[]) => yen.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+
+type Reached = { guests: number; share: number; rest: number; today: CalendarDate };
+
+/** One coupon of an action: what it comes to with its share of the guests, and with those who wait. */
+function worthOfOne(detail: CouponEdit, counted: ReviewedSegment, { guests, share, rest, today }: Reached) {
   const terms = couponTerms(detail);
-  const most = mostDiscount(terms, couponCounts.reaches(counted));
+  const part = (percent: number) => mostDiscount(terms, Math.ceil((guests * percent) / 100));
+  const most = part(share);
   const until = lastDay(terms, isGiven(terms) ? validUntil(terms, today) : null);
   const cautions: FieldCaution[] = [];
   if (until === null) cautions.push({ path: "stay_end_date", code: "coupon_endless" });
@@ -48,19 +84,14 @@ function worthOf(
       code: most.because,
     });
   const count = counted.coupons_lacking;
-  if (count > 0 && isGiven(terms))
+  if (count > 0 && isGiven(terms) && (share === 100 || isLimited(terms)))
     cautions.push(
       hasPool(terms)
         ? { path: "code", code: "codes_short", count }
         : { path: "acquire_amount_limit", code: "coupons_short", count },
     );
-  if (like)
-    cautions.push({
-      path: "",
-      code: "holds_like_coupon",
-      name: like.name,
-      count: like.guests,
-      others: like.coupons - 1,
-    });
-  return { total: most.yen, until, endless: until === null, cautions };
+  return { total: most.yen, rest: rest === 0 ? 0 : part(rest).yen, until, endless: until === null, cautions };
 }
+
+/** Of several coupons those alone lack any that are counted. */
+const isLimited = (terms: CouponTerms) => hasPool(terms) || terms.acquire_amount_limit !== null;

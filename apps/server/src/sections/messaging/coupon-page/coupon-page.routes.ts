@@ -57,8 +57,7 @@ async function open(app: App, token: string, take: Take | null = null): Promise<
     const occasion = (await occasionsOfPushes(tx, accountId, [pushActionId])).get(pushActionId);
     // The send it came from is gone.
     if (occasion === undefined) return null;
-    const sent =
-      pushes.length === 0 ? null : { actionIds: pushes.map((push) => push.campaign_action_id), occasion: occasion.key };
+    const sent = pushes.length === 0 ? null : { pushes, occasion: occasion.key };
     const read = () => guestTickets(tx, { accountId, customerId: guest.id, today, sent });
     const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
     const shown = { language: guest.language, sender: legalName || accountName };

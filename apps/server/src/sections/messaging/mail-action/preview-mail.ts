@@ -140,11 +140,14 @@ function withSampleCode(coupon: CouponShown): CouponShown {
 
 /** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first, as if it were given today. */
 async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail["coupon"]>): Promise<MentionedCoupon> {
-  const pooled = hasPool(coupon) && coupon.action_id !== null;
+  const { action_id: actionId, variant } = coupon;
   return {
     name: coupon.name,
     description: coupon.description,
-    code: pooled ? await nextCode(tx, asking.accountId, coupon.action_id as number) : coupon.code || null,
+    code:
+      hasPool(coupon) && actionId !== null
+        ? await nextCode(tx, asking.accountId, { actionId, variant })
+        : coupon.code || null,
     until: lastDay(coupon as Ends, validUntil(coupon, asking.today)),
   };
 }

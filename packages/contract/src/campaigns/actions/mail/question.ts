@@ -66,7 +66,9 @@ export function mentionedCoupon(
   today: CalendarDate = todayInTokyo(new Date()),
 ): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>
-    action.type === "coupon" && action.coupon !== null ? [{ id: action.id, coupon: action.coupon }] : [],
+    action.type === "coupon" && action.coupon !== null
+      ? [action.coupon, ...(action.other_coupons ?? [])].map((coupon) => ({ id: action.id, coupon }))
+      : [],
   );
   const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
   const end = (coupon: CouponEdit) => lastDay(coupon as Ends, validUntil(coupon, today)) ?? "9999";
