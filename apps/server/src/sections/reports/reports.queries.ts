@@ -43,7 +43,9 @@ export async function campaignResults(
   const actions = await tx.all<{ id: number }>`select id from campaign_actions where account_id = ${scope.accountId}`;
   const asked = { ...seenBy(scope), actionIds: actions.map(({ id }) => id), days: period, figure: null };
   const given = sql.join(
-    [pointResults, couponResults].map(({ entries }) => entries?.(asked) ?? []),
+    [pointResults, couponResults].map(
+      ({ entries }) => sql`select o.figure, o.action_id, o.amount from (${entries?.(asked)}) o`,
+    ),
     sql` union all `,
   );
   return tx.all<CampaignResult>`with actions as (

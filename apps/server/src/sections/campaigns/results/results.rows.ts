@@ -88,6 +88,9 @@ export function totalOf(cells: readonly Cell[]): Figures {
 
 const NOTHING = { name: null, type: null, priority_seq: null, letter: null };
 
+/** Texts are told by themselves also where there is one. */
+const isToldByLetters = ({ type, letters }: ToldAction) => MESSAGES.includes(type) || letters !== null;
+
 /** A row for each of what the results are told by, without those of which nothing is counted. */
 export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known): Row[] {
   const { kinds, actions } = known;
@@ -124,20 +127,15 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
         return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
     case "variant":
-      return (
-        actions
-          // Texts are told by themselves also where there is one.
-          .filter(({ type, letters }) => MESSAGES.includes(type) || letters !== null)
-          .flatMap(({ id, type, name, priority_seq, letters }) =>
-            [null, ...VARIANTS].flatMap((letter) => {
-              const key = letter === null ? `${id}` : `${id}-${letter}`;
-              const so = found(key);
-              // What letters count is taken from their action: nothing may be left.
-              if (!so || Object.values(so).every((n) => n === 0)) return [];
-              const called = letter === null ? name : (letters?.[letter] ?? name);
-              return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
-            }),
-          )
+      return actions.filter(isToldByLetters).flatMap(({ id, type, name, priority_seq, letters }) =>
+        [null, ...VARIANTS].flatMap((letter) => {
+          const key = letter === null ? `${id}` : `${id}-${letter}`;
+          const so = found(key);
+          // What letters count is taken from their action: nothing may be left.
+          if (!so || Object.values(so).every((n) => n === 0)) return [];
+          const called = letter === null ? name : (letters?.[letter] ?? name);
+          return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
+        }),
       );
   }
 }

@@ -4,6 +4,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settleConversions } from "../../conversions/conversions.jobs.ts";
+import { blankBlock } from "../../messaging/mail-document.fixture.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 
@@ -99,9 +100,9 @@ describe("a document", () => {
       url: "/api/campaigns",
       payload: campaign([comparing(letter("A", 50, code), letter("A", 50, code))]),
     });
-    expect(answer.json().data.fields.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual([
-      ["segments.0.actions.0.other_coupons.0.variant", "twice"],
-      ["segments.0.actions.0.other_coupons.0.code", "taken"],
+    expect(Object.keys(answer.json().fields)).toEqual([
+      "segments.0.actions.0.other_coupons.0.variant",
+      "segments.0.actions.0.other_coupons.0.code",
     ]);
   });
 
@@ -131,7 +132,7 @@ describe("a document", () => {
     ]);
     expect(
       await save([{ ...couponAction(letter("A", null, { type: "code", code: "AKI-2" })), seq: 1, other_coupons: [] }]),
-    ).toEqual([[null, "AKI-2"]]);
+    ).toEqual([["A", "AKI-2"]]);
     expect(await save([comparing(shared("A", "AKI-2"), shared("B", "AKI-1"))])).toHaveLength(2);
   });
 
@@ -232,21 +233,46 @@ describe("a send", () => {
     ]);
   });
 
-  test("tells of a code for everybody that is the guest's own letter's, in the mail and on its page", async () => {
+  test("tells of a code for everybody, and offers what guests take, by the guest's own letter, in the mail and on its page", async () => {
     await guests(24);
-    const shared = (variant: Variant) => letter(variant, 50, { type: "code", code: `KURA-${variant}` });
-    const mail = { ...mailAction({ title: "お知らせ", body: "{{ coupon_code }}をお使いください。" }), seq: 2 };
-    const id = await p.started(campaign([comparing(shared("A"), shared("B")), mail]));
+    const code = letter("A", 50, { type: "code", code: "KURA-A" });
+    const taken = letter("B", 50, { taken_by_guest: true, acquire_amount_limit: 1 });
+    const says = { title: "お知らせ", body: "{{ coupon_name }}", blocks: [blankBlock("coupon")] };
+    const id = await p.started(campaign([comparing(code, taken), { ...mailAction(says), seq: 2 }]));
     await p.drain();
-    const [addresses, told] = [await addressOf(), await bodies()];
+    const addresses = await addressOf();
     const letters = await lettersOf();
-    expect(new Set(letters.map(({ variant }) => variant))).toEqual(new Set(["A", "B"]));
-    for (const { customer_id, variant } of letters)
-      expect(told.get(addresses.get(customer_id) ?? "")).toContain(`KURA-${variant}`);
+    const offered: { url: string; coupon: string }[] = [];
+    for (const { customer_id, variant } of letters) {
+      const { text = "" } = await p.sink.parsed(addresses.get(customer_id) ?? "");
+      const url = String(/\/c\/[\w.~-]+/.exec(text)?.[0]);
+      const page = await p.t.anonymous({ method: "GET", url });
+      const coupon = /name="coupon" value="(\d+)"/.exec(page.body)?.[1];
+      const other = variant === "A" ? "券B" : "券A";
+      expect([text.includes(`券${variant}`), page.body.includes(`券${variant}`)]).toEqual([true, true]);
+      expect([text.includes(other), page.body.includes(other), page.body.includes("KURA-A")]).toEqual([
+        false,
+        false,
+        variant === "A",
+      ]);
+      expect(coupon === undefined).toBe(variant === "A");
+      if (coupon) offered.push({ url, coupon });
+    }
+    expect(offered.length).toBeGreaterThan(2);
+    const take = ({ url, coupon }: { url: string; coupon: string }) =>
+      p.t.anonymous({
+        method: "POST",
+        url,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: `coupon=${coupon}`,
+      });
+    for (const one of offered.slice(0, 2)) await take(one);
+    expect(
+      (await given()).map(({ variant }) => variant),
+      "the limit is the letter's own",
+    ).toEqual(["B"]);
     const [{ letters: figures }] = await compared(id);
-    expect(figures.map(({ given: has }: { given: number }) => has)).toEqual(
-      ["A", "B"].map((variant) => letters.filter((one) => one.variant === variant).length),
-    );
+    expect(figures.map(({ given: has }: { given: number }) => has)).toEqual([24 - offered.length, 1]);
   });
 });
 
