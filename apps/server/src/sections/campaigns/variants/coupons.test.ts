@@ -3,9 +3,11 @@ import { shareInterval } from "@okaeri/domain/campaigns/lift";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { settleConversions } from "../../conversions/conversions.jobs.ts";
 import { blankBlock } from "../../messaging/mail-document.fixture.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
+import { contentHash } from "../document/content-hash.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 
 // Several coupons of one action: each guest gets one by the shares, the others wait until a person has chosen (docs/adr/0565).
@@ -145,6 +147,33 @@ describe("a document", () => {
     expect(await refused([comparing(letter("A", 40), letter("B", 40)), { ...mails, other_mails: [other] }])).toEqual({
       "segments.0.actions.1.other_mails.0.share": expect.stringContaining("ほかのアクションの比較で"),
     });
+  });
+
+  test("promises a code in a mail only where each of its coupons has one", async () => {
+    const code = letter("A", 50, { type: "code", code: "AKI-1" });
+    const mail = { ...mailAction({ body: "{{ coupon_code }}" }), seq: 2 };
+    expect(Object.keys(await refused([comparing(code, letter("B", 50)), mail]))).toEqual([
+      "segments.0.actions.1.mail.body",
+    ]);
+  });
+
+  test("is approved with what each letter gives, and as before where there is one", async () => {
+    const { accountId } = p.inn;
+    const { id } = await p.call("POST", "/campaigns", campaign([comparing(letter("A", 50), letter("B", 50))]));
+    const hashed = () =>
+      p.t.app.database.inScope({ accountIds: [accountId] }, async (tx) =>
+        (await contentHash(tx, ACTION_KINDS, accountId, id)).toString("hex"),
+      );
+    const hashes = [await hashed()];
+    for (const change of [
+      sql`discount_absolute = 500 where variant = 'B'`,
+      sql`share = 40 where variant = 'B'`,
+      sql`variant = 'C' where variant = 'B'`,
+    ]) {
+      await p.query(sql`update coupons set ${change}`);
+      hashes.push(await hashed());
+    }
+    expect(new Set(hashes).size).toBe(4);
   });
 
   test("is copied with codes of its own for each letter", async () => {

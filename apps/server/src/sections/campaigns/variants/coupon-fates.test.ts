@@ -1,0 +1,88 @@
+import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import type { CouponEdit } from "@okaeri/contract/coupons";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { couponAction, EVERYBODY, mailAction } from "../campaigns.fixture.ts";
+import { openTriggers, type TriggerWorld } from "../triggers/triggers.fixture.ts";
+
+// Coupons by letters that a trigger gives, and what becomes of them: docs/adr/0565.
+
+let w: TriggerWorld;
+beforeEach(async () => {
+  w = await openTriggers();
+});
+afterEach(() => w.close());
+
+const letter = (variant: Variant, over: Partial<CouponEdit> = {}) =>
+  couponAction({ variant, share: 50, name: `券${variant}`, ...over }).coupon as CouponEdit;
+const comparing = (a: CouponEdit, b: CouponEdit): CampaignAction<"coupon"> => ({
+  ...couponAction(a),
+  seq: 1,
+  other_coupons: [b],
+});
+const gives = (...actions: CampaignAction[]) => ({
+  segments: [{ id: null, priority_seq: 1, target: EVERYBODY, benefits_to_reached: false, actions }],
+});
+const held = () =>
+  w.query<{ customer_id: number; variant: Variant }>(sql`select acquired.customer_id::int, coupon.variant
+    from acquire_coupons acquired
+    join coupons coupon on coupon.id = acquired.coupon_id
+    where acquired.active_status = 'active'
+    order by acquired.customer_id`);
+const drawn = () =>
+  w.query<{ customer_id: number; variant: Variant }>(sql`select target.customer_id::int, target.variant
+    from push_action_targets target
+    join push_actions push on push.id = target.push_action_id and push.channel = 'coupon' and target.outcome = 'sent'
+    order by target.customer_id`);
+
+test("a trigger gives each guest the coupon of their letter, the mail tells of it, and a cancelled stay takes that one back", async () => {
+  const guests = await w.guests("guest", 12);
+  const mail = { ...mailAction({ body: "{{ coupon_name }}をお届けします。" }), seq: 2 };
+  await w.campaign({}, gives(comparing(letter("A"), letter("B")), mail));
+  const reservations: number[] = [];
+  for (const guest of guests) reservations.push(await w.reservation(guest));
+  await w.at("2026-11-20T10:00");
+  const all = await held();
+  expect([all.length, new Set(all.map(({ variant }) => variant))]).toEqual([12, new Set(["A", "B"])]);
+  expect(all).toEqual(await drawn());
+  const addresses = await w.query<{ id: number; email: string }>(sql`select id::int, email from customers`);
+  for (const { customer_id, variant } of all) {
+    const to = addresses.find(({ id }) => id === customer_id)?.email ?? "";
+    expect((await w.sink.parsed(to)).text).toContain(`券${variant}をお届けします。`);
+  }
+  const at = guests.indexOf(all.find(({ variant }) => variant === "B")?.customer_id ?? 0);
+  await w.change(reservations[at] ?? 0, { cancel_date: "2026-11-20" });
+  await w.at("2026-11-20T10:01");
+  expect(await held()).toEqual(all.filter(({ customer_id }) => customer_id !== guests[at]));
+});
+
+test("what a letter gave is taken back, also where the first letter has a code for everybody", async () => {
+  await w.guests("guest", 12);
+  const code = letter("A", { type: "code", code: "KURA-A" });
+  const action = comparing(code, letter("B"));
+  const actions = [{ ...action, schedule: null, schedule_once: null, trigger: null }];
+  const { id } = await w.call("POST", "/campaigns", {
+    name: "比べる",
+    type: "repeat_promotion",
+    campaign_start_dt: null,
+    campaign_end_dt: null,
+    ...gives(...actions),
+  });
+  await w.rules({ quiet_from: null, quiet_until: null, grace_above_count: null });
+  await w.call("POST", `/campaigns/${id}/activate`, { version: 1 });
+  await w.drain();
+  const all = await held();
+  expect([all.length > 2, new Set(all.map(({ variant }) => variant))]).toEqual([true, new Set(["B"])]);
+  const { commands, pushes } = await w.detail(id);
+  expect(commands).toContain("take_back");
+  const push_action_id = pushes[0].id;
+  expect(await w.call("GET", `/campaigns/${id}/take-back?push_action_id=${push_action_id}`)).toMatchObject({
+    coupons: all.length,
+  });
+  await w.call("POST", `/campaigns/${id}/take-back`, { push_action_id, remarks: "金額の誤り" });
+  await w.drain();
+  expect(await held()).toEqual([]);
+  const [{ letters }] = (await w.call("GET", `/campaigns/${id}/variants`)).items;
+  expect(letters.map(({ given }: { given: number }) => given)).toEqual([12 - all.length, 0]);
+});
