@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CouponTester } from "../../../../parts/coupons/CouponTester.tsx";
 import { useNoRight } from "../../../../shell/no-right.ts";
@@ -40,7 +40,7 @@ export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
         }
       >
         {coupons.map(({ pool, ...coupon }) => (
-          <Fragment key={coupon.id}>
+          <section key={coupon.id} className={styles.stand} aria-label={coupon.name || t("ui:none")}>
             <KeyValueList
               columns={2}
               items={[
@@ -57,7 +57,7 @@ export function CampaignCoupons({ campaign }: { campaign: CampaignDetail }) {
               ]}
             />
             {pool === null ? null : <CodePool campaignId={id} coupon={{ ...coupon, pool }} />}
-          </Fragment>
+          </section>
         ))}
         {testing ? <CouponTester coupons={coupons} onClose={() => setTesting(false)} /> : null}
       </Card>

@@ -28,7 +28,7 @@ const COUPON: CouponEdit = {
   discount_absolute: 3_000,
   without_end: true,
 };
-const lettered = (variant: "A" | "B", share: number, said: Partial<CouponEdit> = {}): CouponEdit => ({
+const lettered = (variant: "A" | "B" | "C", share: number, said: Partial<CouponEdit> = {}): CouponEdit => ({
   ...COUPON,
   variant,
   share,
@@ -145,8 +145,11 @@ test("a mail is previewed with the coupon that is open, and opening another one 
   const mail = { ...blankMail(), title: "秋の便り", body: "{{ coupon_name }}" };
   const text = (variant: "A" | "B") => ({ ...mail, variant, share: 50 });
   campaign(
-    lettered("A", 50),
-    [lettered("B", 50, { name: "冬の割引" })],
+    lettered("A", 30),
+    [
+      lettered("B", 30, { name: "冬の割引" }),
+      lettered("C", 40, { name: "すぐ終わる割引", without_end: false, stay_end_date: "2026-12-01" }),
+    ],
     [{ id: 13, seq: 2, type: "mail", mail: text("A"), other_mails: [text("B")] }],
   );
   server.answer("campaigns.awkwardGuests", { items: [] });

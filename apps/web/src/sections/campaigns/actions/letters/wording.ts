@@ -22,15 +22,16 @@ export function wordingNear<Held extends Worded>(held: readonly Held[], wanted: 
   return held.find(isWording(wanted)) ?? held.find(({ variant }) => variant === wanted.variant) ?? held[0];
 }
 
-/** The actions with what is wanted of each as its own, or what comes nearest to it. */
+/** The actions with what is wanted of each, or what comes nearest to it, as all that it holds. */
 export function inWording(
   actions: readonly CampaignAction[],
   wantedOf: (type: ActionType) => Wording,
 ): readonly CampaignAction[] {
   return actions.map((action) => {
-    if (furtherName(action.type) === undefined) return action;
+    const further = furtherName(action.type);
+    if (further === undefined) return action;
     const held = detailsOf(action).flatMap(({ detail }) => (detail === null ? [] : [detail as Worded]));
     const near = wordingNear(held, wantedOf(action.type));
-    return near === undefined ? action : ({ ...action, [action.type]: near } as CampaignAction);
+    return near === undefined ? action : ({ ...action, [action.type]: near, [further]: [] } as CampaignAction);
   });
 }
