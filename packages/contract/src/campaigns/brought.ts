@@ -27,7 +27,7 @@ export const broughtBooking = z.object({
   facility_name: z.string(),
   touch: z.enum(TOUCHES),
   touched_at: z.string(),
-  /** Of a message of which there were several texts: which the guest got. */
+  /** Of an action that has several texts or coupons: which the guest got. */
   variant: z.enum(VARIANTS).nullable(),
   /** Of a coupon. */
   coupon_name: z.string().nullable(),

@@ -286,12 +286,12 @@ export const campaigns = {
     .output(listOf(push)),
   /** Its actions with several texts, and what came of each. */
   variants: call(read)
-    .route({ method: "GET", path: "/campaigns/{id}/variants", summary: "文面ごとの結果" })
+    .route({ method: "GET", path: "/campaigns/{id}/variants", summary: "比べている文面・クーポンごとの結果" })
     .input(z.object({ id }))
     .output(z.object({ items: z.array(comparison) })),
   /** Who waits for the choice of a text gets this one. Nobody chooses twice. */
   chooseVariant: call(edit)
-    .route({ method: "POST", path: "/campaigns/{id}/variants", summary: "残りのお客様に送る文面を決める" })
+    .route({ method: "POST", path: "/campaigns/{id}/variants", summary: "残りのお客様に届ける文面・クーポンを決める" })
     .input(z.object({ id, push_action_id: id, variant: z.enum(VARIANTS), version }))
     .output(campaignDetail),
   /** Bookings that it brought, at the person's facilities, with what each is credited for. */

@@ -105,7 +105,7 @@ export const texts: English<typeof ja> = {
     resume: "resumed {{thing}}",
     test: "sent a test of {{thing}}",
     approve_send: "approved the send of {{thing}}",
-    choose_variant: "chose the text for the remaining guests of {{thing}}",
+    choose_variant: "chose what the remaining guests get of {{thing}}",
     refuse_send: "did not approve the send of {{thing}}",
     cancel_send: "cancelled the send of {{thing}} before it began",
     run: "ran {{thing}} by its schedule",

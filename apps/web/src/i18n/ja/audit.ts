@@ -103,7 +103,7 @@ export const texts = {
     resume: "{{thing}}を再開しました",
     test: "{{thing}}のメールをテスト送信しました",
     approve_send: "{{thing}}の配信を承認しました",
-    choose_variant: "{{thing}}の残りのお客様に送る文面を決めました",
+    choose_variant: "{{thing}}の残りのお客様に届けるものを決めました",
     refuse_send: "{{thing}}の配信を承認せずに戻しました",
     cancel_send: "{{thing}}の配信を始まる前に取り消しました",
     run: "{{thing}}の予定の回を配信しました",

@@ -72,6 +72,34 @@ test("a coupon comes back with its pool of codes, also where only its content wa
   expect([(await couponOf(id)).pool, pooled.left]).toEqual([pooled, 2]);
 });
 
+test("a letter's coupon comes back with its codes, and a day after each was taken out it is gone by itself", async () => {
+  const letters = ["A", "B", "C"] as const;
+  const [own, ...others] = letters.map((variant) => ({ ...pool().coupon, variant, share: 30 }));
+  const saying = (held: object[]) => ({ ...pool(), coupon: own, other_coupons: held });
+  const compared = await staff.made(promotion({ segments: [segment(1, saying(others))] }));
+  const all = await staff.saved(compared);
+  const coupons = async () =>
+    (await staff.told("GET", `/campaigns/${compared}/coupons`)).items
+      .map(({ variant, pool: { left } }: { variant: string; pool: { left: number } }) => [variant, left])
+      .sort();
+  for (const { id: coupon } of (await staff.told("GET", `/campaigns/${compared}/coupons`)).items)
+    await staff.told("POST", `/campaigns/${compared}/coupons/${coupon}/codes`, { text: code() });
+  const said = async (held: object[]) => {
+    const { version } = await staff.saved(compared);
+    const actions = (one: Saved["segments"][number]) => [{ ...saying(held), id: one.actions[0]?.id, seq: 1 }] as never;
+    await staff.save(compared, { ...withFirst(all, (one) => ({ actions: actions(one) })), version });
+  };
+  await said([]);
+  await p.query(sql`update coupons set updated_at = now() - interval '25 hours' where variant = 'B'`);
+  await endingJob(p.t.app)["end-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
+  await said(others);
+  expect(await coupons()).toEqual([
+    ["A", 1],
+    ["B", 0],
+    ["C", 1],
+  ]);
+});
+
 test("a code of a removed coupon goes to who needs it: a pool comes back without it, a shared code is refused at its place", async () => {
   const [taken, kept] = [code(), code()];
   await addCodes(id, taken, kept);
