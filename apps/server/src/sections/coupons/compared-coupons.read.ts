@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * SQL: a table (campaign_action_id, variant, customer_id, has, used) of whom a campaign's coupons are, by their letters: guests as they are
- * now, who have it, and who used it at the facilities. A code for everybody is had by nobody in particular: `is_everybodys`.
+ * SQL: a table (campaign_action_id, variant, customer_id, has, used) of a campaign's coupons by their letters: guests as they are now, whether
+ * they have it, and whether a use at the facilities names them. Nobody in particular has a code for everybody (`couponsOf`).
  */
 export const holdersByLetter = (
   accountId: number,

@@ -87,13 +87,15 @@ function restItem(send: Compared | undefined, mayChoose: boolean) {
 
 function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow[]> {
   const { accountId, facilityIds } = scope;
+  // An engine may use a code for the guest's booking and name nobody.
+  const used = sql`(h.used or u.customer_id is not null)`;
   const given = sql`(h.has or (c.is_everybodys and r.outcome = 'sent'))`;
   return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
       count(*) filter (where r.outcome = 'sent')::int as delivered, count(*) filter (where r.opened)::int as opened,
       count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
       (coalesce(sum(b.reserved), 0) + coalesce(sum(u.reserved), 0))::int as reserved,
       (coalesce(sum(b.transacted), 0) + coalesce(sum(u.transacted), 0))::int as transacted,
-      count(*) filter (where ${given})::int as given, count(*) filter (where ${given} and h.used)::int as used
+      count(*) filter (where ${given})::int as given, count(*) filter (where ${given} and ${used})::int as used
     from ${comparedRecipients(accountId, campaignId)} r
     join customers customer on customer.account_id = ${accountId} and customer.id = r.customer_id
     left join (${broughtByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id

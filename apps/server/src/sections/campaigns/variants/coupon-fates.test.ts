@@ -3,7 +3,8 @@ import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { couponAction, EVERYBODY, mailAction } from "../campaigns.fixture.ts";
+import { settleConversions } from "../../conversions/conversions.jobs.ts";
+import { couponAction, EVERYBODY, mailAction, promotion } from "../campaigns.fixture.ts";
 import { openTriggers, type TriggerWorld } from "../triggers/triggers.fixture.ts";
 
 // Coupons by letters that a trigger gives, and what becomes of them: docs/adr/0565.
@@ -57,21 +58,38 @@ test("a trigger gives each guest the coupon of their letter, the mail tells of i
   expect(await held()).toEqual(all.filter(({ customer_id }) => customer_id !== guests[at]));
 });
 
+/** A campaign of a person, sent. */
+async function sent(action: CampaignAction<"coupon">): Promise<number> {
+  const actions = [{ ...action, schedule: null, schedule_once: null, trigger: null }];
+  await w.rules({ quiet_from: null, quiet_until: null, grace_above_count: null });
+  const id = await w.started(promotion(gives(...actions)));
+  await w.drain();
+  return id;
+}
+
+test("a code for everybody that an engine used for a booking, and named nobody, counts as its guest's", async () => {
+  await w.guests("guest", 12);
+  const code = (variant: Variant) => letter(variant, { type: "code", code: `KURA-${variant}` });
+  const id = await sent(comparing(code("A"), code("B")));
+  const guest = (await drawn()).find(({ variant }) => variant === "B")?.customer_id ?? 0;
+  const booking = await w.reservation(guest, { reserved_date: "2026-11-20" });
+  await w.query(sql`insert into use_coupon_cases (account_id, facility_account_id, coupon_id, stay_reservation_id, use_date, quantity,
+      discount, idempotency_key)
+    select coupon.account_id, coupon.account_id, coupon.id, ${booking}, '2026-11-20', 1, 2000, 'engine'
+    from coupons coupon
+    where coupon.variant = 'B'`);
+  await settleConversions(w.t.app, { signal: new AbortController().signal });
+  const [{ letters }] = (await w.call("GET", `/campaigns/${id}/variants`)).items;
+  expect(letters.map(({ used, reserved }: { used: number; reserved: number }) => [used, reserved])).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
+
 test("what a letter gave is taken back, also where the first letter has a code for everybody", async () => {
   await w.guests("guest", 12);
   const code = letter("A", { type: "code", code: "KURA-A" });
-  const action = comparing(code, letter("B"));
-  const actions = [{ ...action, schedule: null, schedule_once: null, trigger: null }];
-  const { id } = await w.call("POST", "/campaigns", {
-    name: "比べる",
-    type: "repeat_promotion",
-    campaign_start_dt: null,
-    campaign_end_dt: null,
-    ...gives(...actions),
-  });
-  await w.rules({ quiet_from: null, quiet_until: null, grace_above_count: null });
-  await w.call("POST", `/campaigns/${id}/activate`, { version: 1 });
-  await w.drain();
+  const id = await sent(comparing(code, letter("B")));
   const all = await held();
   expect([all.length > 2, new Set(all.map(({ variant }) => variant))]).toEqual([true, new Set(["B"])]);
   const { commands, pushes } = await w.detail(id);
