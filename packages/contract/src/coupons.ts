@@ -132,8 +132,8 @@ const couponChoice = z.object({
 
 /** What can be done with coupons for one guest, as things stand. */
 const choices = z.object({
-  /** Coupons that the guest can be given; `left` is null without a limit. */
-  to_give: z.array(couponChoice.extend({ left: figure.nullable() })),
+  /** Coupons that the guest can be given; `letter`: which of several of one action, else null; `left` is null without a limit. */
+  to_give: z.array(couponChoice.extend({ letter: z.enum(VARIANTS).nullable(), left: figure.nullable() })),
   /** Coupons that the guest has, and those with a code. */
   to_use: z.array(
     couponChoice.extend({

@@ -4,13 +4,13 @@ import type { Tx } from "../../database/connection.ts";
 import { type Coupon, couponsWhere } from "./coupons.read.ts";
 import { inCampaign } from "./pools.read.ts";
 
-/** The coupons of a campaign, the newest first, and how each stands. Undefined: there is no such campaign. */
+/** The coupons of a campaign and how each stands: the newest first, of one action by their letters. Undefined: there is no such campaign. */
 export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: number) {
   const campaign =
     await tx.maybe`select from campaigns campaign where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
   if (campaign === undefined) return undefined;
   const coupons = await couponsWhere(tx, accountId, inCampaign(accountId, campaignId));
-  return coupons.map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({
+  return inOrder(coupons).map(({ id, campaign_action_id, terms, state, acquired, used, ...codes }) => ({
     id,
     // `inCampaign` asks for the actions of the campaign.
     campaign_action_id: campaign_action_id as number,
@@ -27,6 +27,11 @@ export async function couponsOfCampaign(tx: Tx, accountId: number, campaignId: n
     plan_figure: planFigure(terms),
   }));
 }
+
+const inOrder = (coupons: readonly Coupon[]): Coupon[] =>
+  [...Map.groupBy(coupons, ({ campaign_action_id }) => campaign_action_id).values()].flatMap((ofAction) =>
+    ofAction.toSorted((a, b) => a.terms.variant.localeCompare(b.terms.variant)),
+  );
 
 const poolOf = ({ code_count, codes_left: left, codes_alarm_at: alarm_at }: Pools) => ({
   left,

@@ -1,6 +1,7 @@
 import type { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { CouponType } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -171,9 +172,11 @@ export type Choice = { id: number; name: string; description: string; plan_figur
 const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen' when coupon.rate_type = 'plan' then 'percent' end
   as plan_figure`;
 
-/** Coupons that the guest can be given today, by hand once. */
+/** Coupons that the guest can be given today, by hand once; of several of one action each with its letter. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<Choice & { left: number | null }>`select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
+  return tx.all<Choice & { letter: Variant | null; left: number | null }>`
+    select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
+      case when count(*) over (partition by coupon.campaign_action_id) > 1 then coupon.variant end as letter,
       case when coupon.type = 'acquire' then coupon.acquire_amount_limit - coalesce(counter.acquired_count, 0)
         else coalesce(counter.codes_left, 0) end as left
     from coupons coupon

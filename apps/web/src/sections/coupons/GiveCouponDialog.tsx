@@ -12,9 +12,14 @@ type Values = { coupon_id: string; remarks: string };
 
 /** Gives a coupon that was sent to others to one more guest. */
 export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
-  const { t } = useTranslation("coupons");
+  const { t } = useTranslation(["coupons", "campaigns"]);
   const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
-  const nameOf = (coupon: string) => couponOf(coupon)?.name ?? "";
+  const called = ({ name, letter }: Choices["to_give"][number]) =>
+    letter === null ? name : t("campaigns:compare.called", { name, letter });
+  const nameOf = (coupon: string) => {
+    const chosen = couponOf(coupon);
+    return chosen === undefined ? "" : called(chosen);
+  };
   const { toConfirm, save, back } = useTwoSteps<Values>(
     ({ coupon_id, remarks }, idempotencyKey) =>
       client.coupons.give({ id, coupon_id: Number(coupon_id), remarks }, { context: { idempotencyKey } }),
@@ -44,9 +49,12 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
         rule={{ required: true }}
         help={couponOf(form.values.coupon_id)?.description || undefined}
         placeholder={t("field.choose")}
-        choices={choices.to_give.map(({ id: coupon, name, left }) => ({
-          value: String(coupon),
-          label: left === null ? name : t("give.withLeft", { name, n: formatNumber(Math.max(0, left)) }),
+        choices={choices.to_give.map((one) => ({
+          value: String(one.id),
+          label:
+            one.left === null
+              ? called(one)
+              : t("give.withLeft", { name: called(one), n: formatNumber(Math.max(0, one.left)) }),
         }))}
       />
       <TextField {...form.field("remarks")} help={t("field.reasonHelp")} />
