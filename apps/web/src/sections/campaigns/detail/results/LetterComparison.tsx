@@ -89,7 +89,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   return (
     <section className={styles.comparison} aria-label={t("segment.title", { n })}>
       {campaign.segments.length > 1 ? <h3 className={text.caption}>{t("segment.title", { n })}</h3> : null}
-      <p className={styles.says}>{sentence(kind, letters)}</p>
+      {rest?.chosen ? null : <p className={styles.says}>{sentence(kind, letters)}</p>}
       {letters.some((letter) => letter[of] > 0) ? (
         <ul className={styles.verdicts}>
           {shares.map((figure) => {

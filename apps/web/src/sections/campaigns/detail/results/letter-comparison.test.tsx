@@ -126,6 +126,7 @@ test("the choice is asked about once more, names whom it is for, and is told wit
   );
   await act(async () => sure.click());
   await page.says("残りの方に送るものを文面Bに決めました(山田 太郎、");
+  expect(page.text()).not.toContain("結果を見て選びます");
   const [sent] = server.callsOf("campaigns.chooseVariant");
   expect(sent?.body).toMatchObject({ push_action_id: 55, variant: "B" });
   expect(page.text()).not.toContain("に決めて送る");
