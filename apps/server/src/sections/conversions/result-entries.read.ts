@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { atFacilities, type Days, dayWithin, type Seen } from "../../database/narrowed.ts";
 import { letterOf } from "./letters.ts";
 
-/** SQL: entries (actions/asked-results.ts), with the letter of the text or coupon that is credited, of the bookings and stays that these actions brought, on their own days. */
+/**
+ * SQL: entries (actions/asked-results.ts) of the bookings and stays that these actions brought, on their own days, with the letter of the
+ * text or coupon that is credited.
+ */
 export const broughtEntries = (
   asked: Seen & { actionIds: readonly number[]; days: Days },
 ): RawBuilder<unknown> => sql`select v.figure, conversion_attribution.campaign_action_id as action_id,

@@ -9,8 +9,9 @@ const TRIED = ["sent", "failed", "unknown"] as const;
 /**
  * SQL: whom the sends of a campaign went to, or were tried to, and whom they left out to be compared with. Each: guest_id (who was merged is
  * the survivor), `assigned` (`treated`, one of CONTROL_REASONS, or `once_per`: meant again and left out because they had it), moment,
- * about_reservation_id (the booking it was about), is_thinned (of those who had it before only samples are left). Where a segment has messages these decide, else its benefits. One moment for all of a
- * send, whether one got it or not: a guest who was left out has none of their own. Nothing where nobody is left out of anything.
+ * about_reservation_id (the booking it was about), is_thinned (of those who had it before only samples are left). Where a segment has
+ * messages these decide, else its benefits. One moment for all of a send, whether one got it or not: a guest who was left out has none of
+ * their own. Nothing where nobody is left out of anything.
  * Arrays of ids keep whoever forbids loops (database/without-loops.ts) from reading all recipients of the account.
  */
 export const assignedBy = (
