@@ -2431,6 +2431,7 @@ create table import_batches (
   undone_by bigint,
   undone_at timestamp with time zone,
   sheet text,
+  turn bigint,
   constraint import_batches_pkey PRIMARY KEY (account_id, id),
   constraint import_batches_account_id_feed_key_id_fkey FOREIGN KEY (account_id, feed_key_id) REFERENCES public.feed_keys(account_id, id),
   constraint import_batches_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),

@@ -12,7 +12,7 @@ import { conversionJobs } from "../sections/conversions/conversions.jobs.ts";
 import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
-import { followNumbers } from "../sections/imports/undo/import-rows.queries.ts";
+import { followNumbers } from "../sections/imports/undo/follow-versions.queries.ts";
 import { mailEventJobs } from "../sections/messaging/events/mail-events.jobs.ts";
 import { testJobs } from "../sections/messaging/tests/send-tests.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";

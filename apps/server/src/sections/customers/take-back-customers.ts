@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
@@ -22,18 +22,18 @@ export type CustomerChange = {
 
 /**
  * Restores fields that still hold the written value; what staff, guests or other files changed since stays, and so does what another
- * reservation of the guest reported since. The same rule holds for keys, types and consents that came with it. Returns the customers of
+ * reservation of the guest reported since (`isSince`, SQL over stay_reservations `reservation`). The same rule holds for keys, types and consents that came with it. Returns the customers of
  * whom something stayed.
  */
 export async function takeBackFields(
   tx: Tx,
-  ctx: Context & { importId: number; now: Date },
+  ctx: Context & { now: Date; isSince: RawBuilder<boolean> },
   changes: readonly CustomerChange[],
 ): Promise<ReadonlySet<number>> {
   const { accountId } = ctx;
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
-  const isReported = await reportedOfGuests(tx, accountId, { customerIds: ids, since: ctx.importId });
+  const isReported = await reportedOfGuests(tx, accountId, { customerIds: ids, counts: ctx.isSince });
   const kept = new Set<number>();
   const numberStays = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {

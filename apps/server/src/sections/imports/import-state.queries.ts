@@ -71,7 +71,7 @@ export async function takeImport(
   const taken = await tx.maybe<Stored<TakenImport>>`
     update import_batches import_batch
     set fencing_token = import_batch.fencing_token + 1, state = 'running', started_at = coalesce(import_batch.started_at, now()),
-      heartbeat_at = now(), updated_at = now()
+      turn = coalesce(import_batch.turn, nextval('import_batches_id_seq')), heartbeat_at = now(), updated_at = now()
     from accounts account
     where import_batch.account_id = ${accountId} and import_batch.id = ${id} and import_batch.state in ('queued', 'running')
       and account.id = import_batch.facility_account_id

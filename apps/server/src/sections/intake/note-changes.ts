@@ -12,7 +12,7 @@ export type ChangeNote = {
   fate: "new" | "changed" | "unchanged";
   before?: object | null;
   after?: object | null;
-  /** The version that is stored afterwards, where a version tells later changes. */
+  /** The version that is stored afterwards, where a version tells later changes; of what is unchanged it is looked up. */
   version?: number;
 };
 
@@ -59,6 +59,9 @@ export const madeReservations = (items: readonly Item[]): MadeRows["reservations
     known === null ? [{ id, customerId: person?.id ?? null }] : [],
   );
 
+/** The name under which `before` of a customer has the day on which a facility first knew them; its number follows. */
+export const SEEN_ON = "first_seen_on/";
+
 type Said = {
   keys: readonly (OtherKey & { customerId: number })[];
   types: readonly { customerId: number; typeId: number }[];
@@ -102,13 +105,13 @@ export async function customersBefore(
         consents: ownConsents(id).map((consent) => consent.id),
       };
       if (isMade.has(id)) return { entity: "customer", id, fate: "new", after, version: 1 };
-      const first_seen_on = earlier.has(id) ? { first_seen_on: seenBefore.get(id) ?? null } : {};
+      const firstSeen = earlier.has(id) ? { [`${SEEN_ON}${ctx.facilityId}`]: seenBefore.get(id) ?? null } : {};
       const stored = before ? { ...pick(before), version: before.version } : {};
       const note = {
         entity: "customer" as const,
         id,
         fate: "changed" as const,
-        before: { ...stored, ...first_seen_on },
+        before: { ...stored, ...firstSeen },
       };
       return before ? { ...note, after, version: before.version + 1 } : { ...note, after };
     });

@@ -1,5 +1,5 @@
 import { type DigestField, isInDigest } from "@okaeri/domain/stays/guest-digest";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { LINE_BYTES } from "./known-reservations.ts";
@@ -17,11 +17,11 @@ const STORED = {
 /** Whether a reservation of the customer says this of him; of the rest only a digest is kept. */
 export type IsReported = (customerId: number, what: string, value: string | boolean) => boolean;
 
-/** What reservations of these customers say of them, of those that this import or a later one told last. */
+/** What reservations of these customers say of them, of those that count: SQL over stay_reservations `reservation`. */
 export async function reportedOfGuests(
   tx: Tx,
   accountId: number,
-  { customerIds, since }: { customerIds: readonly number[]; since: number },
+  { customerIds, counts }: { customerIds: readonly number[]; counts: RawBuilder<boolean> },
 ): Promise<IsReported> {
   const pairs = sql.raw(
     Object.entries(STORED)
@@ -36,7 +36,7 @@ export async function reportedOfGuests(
       and guest.guest_type = 'representative'
     cross join lateral (values ${pairs}, ('digest', encode(substring(reservation.content_hash from ${LINE_BYTES + 1}), 'hex'))) t
       (name, value)
-    where t.value is not null and reservation.import_batch_id >= ${since}`;
+    where t.value is not null and ${counts}`;
   const stored = new Set(found.map(({ id, name, value }) => `${id} ${name} ${value}`));
   const digests = Map.groupBy(
     found.filter(({ name }) => name === "digest"),

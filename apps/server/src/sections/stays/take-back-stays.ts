@@ -108,54 +108,54 @@ export async function takeBackCompanions(tx: Tx, accountId: number, ids: readonl
 export async function nameImport(
   tx: Tx,
   accountId: number,
-  { from, reservations }: { from: number; reservations: readonly { id: number; to: number }[] },
+  reservations: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
   if (reservations.length === 0) return;
   await tx.run`with named as materialized (
       select ${accountId}::bigint as account_id, told.*
-      from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.to)}::bigint[]) told (id, later)
+      from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.from)}::bigint[],
+        ${reservations.map((one) => one.to)}::bigint[]) told (id, earlier, later)
     )
     update stay_reservations reservation
     set import_batch_id = named.later
     from named
-    where reservation.account_id = named.account_id and reservation.id = named.id and reservation.import_batch_id = ${from}`;
+    where reservation.account_id = named.account_id and reservation.id = named.id and reservation.import_batch_id = named.earlier`;
 }
 
+/** Since when a facility knew a guest; null: it did not. */
+export type SeenBefore = { customerId: number; facilityId: number; on: string | null };
+
 /**
- * Puts back since when guests are known at the facility; null: they were not. What other reservations tell stays. Nothing but the guest
- * may narrow a guest's reservations: with the facility beside it, or asked for the first day alone, the planner walks all days of the
- * account for each guest. Returns those whom other reservations knew to be there as early.
+ * Puts back since when facilities know guests. What other reservations tell stays. Nothing but the guest may narrow a guest's reservations:
+ * with the facility beside it, or asked for the first day alone, the planner walks all days of the account for each guest.
  */
-export async function takeBackSeen(
-  tx: Tx,
-  place: { accountId: number; facilityId: number },
-  seen: readonly { customerId: number; on: string | null }[],
-): Promise<number[]> {
-  if (seen.length === 0) return [];
-  const earlier = await tx.all<{ id: number }>`
-    with known as materialized (
-      select ${place.accountId}::bigint as account_id, given.*
-      from unnest(${seen.map((one) => one.customerId)}::bigint[], ${seen.map((one) => one.on)}::date[]) given (customer_id, seen_on)
+export async function takeBackSeen(tx: Tx, accountId: number, seen: readonly SeenBefore[]): Promise<void> {
+  if (seen.length === 0) return;
+  await tx.run`with known as materialized (
+      select ${accountId}::bigint as account_id, given.*
+      from unnest(${seen.map((one) => one.customerId)}::bigint[], ${seen.map((one) => one.facilityId)}::bigint[],
+        ${seen.map((one) => one.on)}::date[]) given (customer_id, facility_account_id, seen_on)
     ), seen as materialized (
-      select known.account_id, known.customer_id, known.seen_on as was,
-        least(known.seen_on, min(reservation.check_in_date) filter (where reservation.facility_account_id = ${place.facilityId})) as seen_on
+      select known.account_id, known.customer_id, known.facility_account_id,
+        least(known.seen_on,
+          min(reservation.check_in_date) filter (where reservation.facility_account_id = known.facility_account_id)) as seen_on
       from known
       left join stay_reservations reservation on reservation.account_id = known.account_id and reservation.customer_id = known.customer_id
-      group by known.account_id, known.customer_id, known.seen_on
+      group by known.account_id, known.customer_id, known.facility_account_id, known.seen_on
     ), gone as (
       delete from customer_facilities customer_facility
       using seen
       where seen.seen_on is null and customer_facility.account_id = seen.account_id
-        and customer_facility.facility_account_id = ${place.facilityId} and customer_facility.customer_id = seen.customer_id
-    ), put_back as (
-      update customer_facilities customer_facility
-      set first_seen_on = seen.seen_on
-      from seen
-      where seen.seen_on is not null and customer_facility.account_id = seen.account_id
-        and customer_facility.facility_account_id = ${place.facilityId} and customer_facility.customer_id = seen.customer_id
+        and customer_facility.facility_account_id = seen.facility_account_id and customer_facility.customer_id = seen.customer_id
     )
-    select customer_id as id
+    update customer_facilities customer_facility
+    set first_seen_on = seen.seen_on
     from seen
-    where seen_on is distinct from was`;
-  return earlier.map((row) => row.id);
+    where seen.seen_on is not null and customer_facility.account_id = seen.account_id
+      and customer_facility.facility_account_id = seen.facility_account_id and customer_facility.customer_id = seen.customer_id`;
+}
+
+/** No facility knows these guests any more. */
+export async function forgetSeen(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+  await tx.run`delete from customer_facilities where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }

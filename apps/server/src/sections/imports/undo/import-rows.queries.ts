@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ChangeNote, MadeRows, NoteChanges } from "../../intake/note-changes.ts";
+import { TURN, turnOf } from "../turns.read.ts";
 
 /** Why a row is left as it is. */
 export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
 export type KeptReason = (typeof KEPT_REASONS)[number];
 
 /** SQL: what two looks at a customer left, the later one's fields over the earlier one's; keys, types and consents of both. */
-const bothOf = (earlier: string, later: string) =>
+export const bothOf = (earlier: string, later: string) =>
   sql.raw(`coalesce(${earlier}.after, '{}') || coalesce(${later}.after, '{}') || jsonb_build_object(
     ${["keys", "types", "consents"]
       .map(
@@ -25,7 +26,7 @@ const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entit
       else import_row.before end,
     after = case when import_row.entity <> 'customer' then excluded.after else ${bothOf("import_row", "excluded")} end,
     version_after = coalesce(excluded.version_after, import_row.version_after)
-  where excluded.fate <> 'unchanged'`;
+  where excluded.fate <> 'unchanged' or import_row.fate = 'unchanged'`;
 
 /** Keeps what the lines of an import change. */
 export function noteChanges(accountId: number, importBatchId: number): NoteChanges {
@@ -35,10 +36,16 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
     const column = <T>(pick: (note: ChangeNote) => T) => notes.map(pick);
     const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
     await tx.run`insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
-      select ${accountId}::bigint, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb, n.version
-      from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[], ${column((note) => note.fate)}::text[],
-        ${column((note) => json(note.before))}::text[], ${column((note) => json(note.after))}::text[],
-        ${column((note) => note.version ?? null)}::int[]) n (entity, id, fate, before, after, version)
+      select n.account_id, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb,
+        coalesce(n.version, reservation.version, customer.version)
+      from (select ${accountId}::bigint as account_id, m.*
+        from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
+          ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
+          ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[]) m (entity, id, fate, before, after, version)) n
+      left join stay_reservations reservation on n.fate = 'unchanged' and n.entity = 'reservation'
+        and reservation.account_id = n.account_id and reservation.id = n.id
+      left join customers customer on n.fate = 'unchanged' and n.entity = 'customer' and customer.account_id = n.account_id
+        and customer.id = n.id
       ${NOTED_BEFORE}`;
   };
 }
@@ -74,13 +81,13 @@ export type Left = "reservation" | "companion" | "customer";
 export type Place = { accountId: number; importId: number };
 
 /**
- * `import_row`: what the import wrote, all or these, as a common table expression (CTE) that drives the statement. With the account as a constant in
+ * `import_row`: what the import wrote, all or these, with its turn, as a common table expression (CTE) that drives the statement. With the account as a constant in
  * the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
  * 12,000 rows in a database with a busy neighbour took over a minute.
  */
 export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
   const these = ids === undefined ? sql`` : sql`and import_row.entity_id = any(${ids}::bigint[])`;
-  return sql`import_row as materialized (select import_row.*
+  return sql`import_row as materialized (select import_row.*, ${turnOf(accountId, importId)} as turn
     from import_rows import_row
     where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = ${entity} ${these})`;
 }
@@ -117,43 +124,14 @@ export async function markRows(
 }
 
 /**
- * A row that an undone import leaves because a later import reported it too belongs to the later one from then on: undoing that one
- * restores the state before both. Two imports at once may write in another order than they were made in: the versions decide.
+ * SQL over `import_row` (with its turn), a row of another import of the same thing, and its `import_batch`: the other one was written later.
+ * Imports may write at once, so the versions decide; companions have none.
  */
-export async function handOver(
-  tx: Tx,
-  place: Place,
-  entity: Left,
-  ids: readonly number[],
-): Promise<{ id: number; to: number }[]> {
-  if (ids.length === 0) return [];
-  return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)}
-    update import_rows later_import_row
-    set fate = case when import_row.fate = 'new' or later_import_row.fate = 'unchanged' then import_row.fate else later_import_row.fate end,
-      before = case when 'new' in (import_row.fate, later_import_row.fate) then null
-        when import_row.version_after > later_import_row.version_after
-        then case when later_import_row.entity = 'customer' then import_row.before || coalesce(later_import_row.before, '{}')
-          else later_import_row.before end
-        when later_import_row.entity = 'customer' then coalesce(later_import_row.before, '{}') || import_row.before
-        else import_row.before end,
-      after = case when import_row.version_after > later_import_row.version_after
-        then case when later_import_row.entity = 'customer' then ${bothOf("later_import_row", "import_row")}
-          else coalesce(import_row.after, later_import_row.after) end
-        when later_import_row.entity = 'customer' then ${bothOf("import_row", "later_import_row")}
-        else coalesce(later_import_row.after, import_row.after) end,
-      version_after = greatest(later_import_row.version_after, import_row.version_after)
-    from import_row
-    where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
-      and later_import_row.entity_id = import_row.entity_id
-      and later_import_row.import_batch_id = (select min(import_batch.id)
-        from import_batches import_batch
-        join import_rows next_import_row on next_import_row.account_id = import_batch.account_id
-          and next_import_row.import_batch_id = import_batch.id and next_import_row.entity = import_row.entity
-          and next_import_row.entity_id = import_row.entity_id
-        where import_batch.account_id = import_row.account_id and import_batch.id > import_row.import_batch_id
-          and import_batch.state not in ('undoing', 'undone'))
-    returning later_import_row.entity_id as id, later_import_row.import_batch_id as to`;
-}
+export const isSince = (other: "later_import_row" | "next_import_row") => sql<boolean>`case
+  when ${sql.ref(`${other}.version_after`)} <> import_row.version_after
+  then ${sql.ref(`${other}.version_after`)} > import_row.version_after
+  else ${TURN} > import_row.turn
+    or (${sql.ref(`${other}.version_after`)} is not null and ${sql.ref(`${other}.fate`)} = 'unchanged') end`;
 
 /** Which of these were left, because a later import told them too. */
 export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: readonly number[]): Promise<Set<number>> {
@@ -177,75 +155,6 @@ export async function noteWantingFolios(tx: Tx, place: Place, ids: readonly numb
     on conflict (account_id, import_batch_id, entity, entity_id) do update
     set before = excluded.before
     where import_row.undone is null`;
-}
-
-/** Codes of stays, or held by stays, that a later import told too: undoing that one gives them back. */
-export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
-    select distinct on (import_batch.id, import_row.entity_id) import_row.account_id, import_batch.id, import_row.entity,
-      import_row.entity_id, import_row.fate, import_row.before
-    from import_rows import_row
-    join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
-    left join stay_transactions holding_stay on holding_stay.account_id = reservation.account_id
-      and holding_stay.facility_account_id = reservation.facility_account_id and holding_stay.code_space = reservation.code_space
-      and holding_stay.transaction_code = import_row.before ->> 'transaction_code'
-    left join stay_reservations holding_reservation on holding_reservation.account_id = holding_stay.account_id
-      and holding_reservation.id = holding_stay.stay_reservation_id
-    join import_batches import_batch on import_batch.account_id = import_row.account_id
-      and import_batch.id in (reservation.import_batch_id, holding_reservation.import_batch_id) and import_batch.source = 'csv'
-      and import_batch.state not in ('undoing', 'undone') and import_batch.id > import_row.import_batch_id
-    where import_row.account_id = ${place.accountId} and import_row.import_batch_id = ${place.importId} and import_row.entity = 'folio'
-      and import_row.entity_id = any(${ids}::bigint[])
-    on conflict do nothing`;
-}
-
-/** Customers whom reservations of a later import keep alive, or of whom they say the same: undoing that one too takes it back. */
-export async function handOverPeople(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.run`with ${writtenBy(place, "customer", ids)}
-    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
-    select import_row.account_id, b.id, import_row.entity, import_row.entity_id, import_row.fate, import_row.before, import_row.after,
-      import_row.version_after
-    from import_row
-    cross join lateral (
-      select min(import_batch.id) as id
-      from stay_reservations reservation
-      join import_batches import_batch on import_batch.account_id = reservation.account_id and import_batch.id = reservation.import_batch_id
-      where reservation.account_id = import_row.account_id and reservation.customer_id = import_row.entity_id
-        and import_batch.id > import_row.import_batch_id and import_batch.source = 'csv' and import_batch.state not in ('undoing', 'undone')
-    ) b
-    where b.id is not null
-    on conflict do nothing`;
-}
-
-/** What was put back is at a new version: the import that had left it so is not taken for changed by hand. */
-export async function followVersions(
-  tx: Tx,
-  place: Place,
-  entity: "reservation" | "customer",
-  moved: readonly { id: number; from: number; to: number }[],
-): Promise<void> {
-  if (moved.length === 0) return;
-  await tx.run`with n as materialized (
-      select ${place.accountId}::bigint as account_id, m.*
-      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[]) m
-        (id, was, now)
-    )
-    update import_rows import_row
-    set version_after = n.now
-    from n
-    where import_row.account_id = n.account_id and import_row.import_batch_id < ${place.importId} and import_row.entity = ${entity}
-      and import_row.entity_id = n.id and import_row.version_after = n.was`;
-}
-
-/** Member numbers that the programme gave are no change by hand: an import that made or changed the guests can be undone as before. */
-export async function followNumbers(
-  tx: Tx,
-  accountId: number,
-  moved: readonly { id: number; from: number; to: number }[],
-): Promise<void> {
-  await followVersions(tx, { accountId, importId: Number.MAX_SAFE_INTEGER }, "customer", moved);
 }
 
 /** Deletes the record of changes of imports that can no longer be undone. */

@@ -24,6 +24,8 @@ export async function openInn(t: TestApp) {
   );
   const world = {
     accountId,
+    /** A second house of the programme. */
+    annexe: async () => (await makeAccount(t.app, { name: `別館${serial}`, above: inn })).accountId,
     call,
     inScope,
     snapshot: () => inScope((tx) => snapshot(tx, accountId)),

@@ -55,8 +55,8 @@ test("an undo reads each row some times, and not all rows of the house for each"
   await t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const guests = await tx.all<{ id: number }>`select id from customers where account_id = ${accountId}`;
     const before = await rowsRead(tx);
-    const seen = guests.map(({ id }) => ({ customerId: id, on: "2026-12-31" }));
-    await takeBackSeen(tx, { accountId, facilityId: accountId }, seen);
+    const seen = guests.map(({ id }) => ({ customerId: id, facilityId: accountId, on: "2026-12-31" }));
+    await takeBackSeen(tx, accountId, seen);
     expect((await rowsRead(tx)) - before).toBeLessThan(ROWS * 40);
     const days = await tx.all<{ day: string }>`select distinct first_seen_on as day from customer_facilities
       where account_id = ${accountId}`;

@@ -4,6 +4,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { lockProgramme } from "../../../database/lock-programme.ts";
 import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
 import { type CustomerChange, emptyCustomers, takeBackFields } from "../../customers/take-back-customers.ts";
+import { SEEN_ON } from "../../intake/note-changes.ts";
 import { forgetInQueue } from "../../merges/queue-guests.ts";
 import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
 import { forgetRanks } from "../../ranks/merge-ranks.ts";
@@ -11,12 +12,18 @@ import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
 import { giveCodesBack } from "../../stays/restore-codes.ts";
 import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
 import type { StayImage } from "../../stays/stay-images.ts";
-import { nameImport, takeBackCompanions, takeBackSeen, takeBackStays } from "../../stays/take-back-stays.ts";
 import {
-  followVersions,
-  handOver,
-  handOverFolios,
-  handOverPeople,
+  forgetSeen,
+  nameImport,
+  type SeenBefore,
+  takeBackCompanions,
+  takeBackSeen,
+  takeBackStays,
+} from "../../stays/take-back-stays.ts";
+import { isReportedSince } from "../turns.read.ts";
+import { followCustomers, followVersions, type UndoneVersions } from "./follow-versions.queries.ts";
+import { handOver, handOverFolios, handOverSeen, heirsOfNamed } from "./hand-over.queries.ts";
+import {
   type KeptReason,
   leftToLater,
   markRows,
@@ -130,10 +137,11 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
   await leaveToLater(tx, ctx, kept);
   await followVersions(
     tx,
-    ctx,
+    ctx.accountId,
     "reservation",
     movedVersions(back, (image) => image.reservation.version),
   );
+  await nameImport(tx, ctx.accountId, await heirsOfNamed(tx, ctx.accountId, backIds));
   await markRows(tx, ctx, "reservation", marksOf(rows, kept));
   const removed = back.filter((row) => row.before === null).length;
   return {
@@ -146,7 +154,11 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
 async function leaveToLater(tx: Tx, ctx: Context, kept: Verdicts): Promise<void> {
   const ids = [...kept].flatMap(([id, reason]) => (reason === "later_import" ? [id] : []));
   const handed = await handOver(tx, ctx, "reservation", ids);
-  await nameImport(tx, ctx.accountId, { from: ctx.importId, reservations: handed });
+  await nameImport(
+    tx,
+    ctx.accountId,
+    handed.map((one) => ({ ...one, from: ctx.importId })),
+  );
 }
 
 async function undoCompanions(tx: Tx, ctx: Context, size: number): Promise<Piece> {
@@ -198,7 +210,9 @@ async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece
   return markAll(tx, ctx, "candidate", rows);
 }
 
-type CustomerBefore = CustomerChange["before"] & { version?: number; first_seen_on?: string | null };
+type CustomerBefore = CustomerChange["before"] & { version?: number } & {
+  [facility: `${typeof SEEN_ON}${number}`]: string | null;
+};
 type CustomerAfter = CustomerChange["after"] & Pick<CustomerChange, "keys" | "types" | "consents">;
 
 async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece> {
@@ -215,20 +229,15 @@ async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece>
   await forgetRanks(tx, ctx.accountId, gone);
   await forgetScores(tx, ctx.accountId, gone);
   const changed = back.filter((row) => row.fate === "changed");
-  const seen = changed.flatMap(({ id, before }) =>
-    before && "first_seen_on" in before ? [{ customerId: id, on: before.first_seen_on ?? null }] : [],
-  );
-  const seenLater = await takeBackSeen(tx, ctx, [...seen, ...gone.map((customerId) => ({ customerId, on: null }))]);
-  const stayed = await takeBackFields(tx, ctx, changed.map(changeOf));
-  const left = [...new Set([...kept.keys(), ...stayed, ...seenLater])];
-  const handed = await handOver(tx, ctx, "customer", left);
-  const taken = new Set(handed.map((one) => one.id));
-  await handOverPeople(
-    tx,
-    ctx,
-    left.filter((id) => !taken.has(id)),
-  );
-  await followVersions(tx, ctx, "customer", await movedCustomers(tx, ctx, changed));
+  const was = await versionsOfCustomers(tx, ctx, changed);
+  const seen = changed.flatMap(seenBefore(ctx));
+  await takeBackSeen(tx, ctx.accountId, seen);
+  await forgetSeen(tx, ctx.accountId, gone);
+  const stayed = await takeBackFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
+  const left = [...new Set([...kept.keys(), ...stayed])];
+  await handOverSeen(tx, ctx, seen);
+  await handOver(tx, ctx, "customer", left);
+  await followCustomers(tx, ctx.accountId, movedCustomers(changed, was, await versionsOfCustomers(tx, ctx, changed)));
   await markRows(tx, ctx, "customer", marksOf(rows, kept));
   return {
     rows: rows.length,
@@ -240,25 +249,46 @@ async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece>
   };
 }
 
+/** Since when facilities knew the customer before; rows from before facilities were named are of the import's own. */
+const seenBefore =
+  ({ facilityId }: Context) =>
+  ({ id, before }: CustomerRow): SeenBefore[] =>
+    Object.entries(before ?? {}).flatMap(([name, on]) =>
+      isSeen(name)
+        ? [{ customerId: id, facilityId: Number(name.slice(SEEN_ON.length)) || facilityId, on: on as string | null }]
+        : [],
+    );
+
+const isSeen = (name: string) => `${name}/`.startsWith(SEEN_ON);
+
 /** More than the day since when the facility knows the customer, which follows from the reservations. */
 const isReported = ({ before, after }: UndoRow<CustomerBefore, CustomerAfter>): boolean =>
   before?.version !== undefined || [after?.keys, after?.types, after?.consents].some((said) => said?.length);
 
 function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>): CustomerChange {
-  const { version: _version, first_seen_on: _seen, ...fields } = before ?? {};
+  const { version: _version, ...noted } = before ?? {};
+  const fields = Object.fromEntries(Object.entries(noted).filter(([name]) => !isSeen(name)));
   const { keys = [], types = [], consents = [], ...written } = after ?? {};
   return { id, before: fields, after: written, keys, types, consents };
 }
 
-async function movedCustomers(tx: Tx, ctx: Context, rows: readonly UndoRow<CustomerBefore, CustomerAfter>[]) {
-  const now = await fieldsOfCustomers(
-    tx,
-    ctx.accountId,
-    rows.map((row) => row.id),
-  );
-  return rows.flatMap(({ id, before }) => {
-    const is = now.get(id)?.version;
-    return before?.version === undefined || is === undefined ? [] : [{ id, from: before.version, to: is }];
+type CustomerRow = UndoRow<CustomerBefore, CustomerAfter>;
+
+async function versionsOfCustomers(tx: Tx, ctx: Context, rows: readonly CustomerRow[]): Promise<Map<number, number>> {
+  const ids = rows.map((row) => row.id);
+  return new Map([...(await fieldsOfCustomers(tx, ctx.accountId, ids))].map(([id, { version }]) => [id, version]));
+}
+
+/** Customers of whom the import wrote fields; of the others nothing moved. */
+function movedCustomers(
+  rows: readonly CustomerRow[],
+  was: ReadonlyMap<number, number>,
+  is: ReadonlyMap<number, number>,
+): UndoneVersions[] {
+  return rows.flatMap(({ id, before, version_after: left }) => {
+    const [wasAt, isAt] = [was.get(id), is.get(id)];
+    if (before?.version === undefined || left === null || wasAt === undefined || isAt === undefined) return [];
+    return [{ id, was: wasAt, is: isAt, found: before.version, left }];
   });
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../../database/connection.ts";
 import { makeAccount, type TestApp, testApp } from "../../../test/app.ts";
 import { csvOf, queued, runImport } from "../imports.fixture.ts";
+import { writtenBy } from "./import-rows.queries.ts";
 import { CUSTOMER_KEPT, reservationKept } from "./undo-verdicts.ts";
 
 let t: TestApp;
@@ -27,12 +28,10 @@ test("what an undo takes back is judged by as many pages however many imports ca
   const pages = async (tx: Tx) => {
     let sum = 0;
     for (const judged of [
-      sql`select ${reservationKept(place)} from import_rows import_row
-        join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
-        where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = 'reservation'`,
-      sql`select ${CUSTOMER_KEPT} from import_rows import_row join customers customer on customer.account_id = import_row.account_id
-        and customer.id = import_row.entity_id
-        where import_row.account_id = ${accountId} and import_row.import_batch_id = ${importId} and import_row.entity = 'customer'`,
+      sql`with ${writtenBy(place, "reservation")} select ${reservationKept(place)} from import_row
+        join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id`,
+      sql`with ${writtenBy(place, "customer")} select ${CUSTOMER_KEPT} from import_row
+        join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id`,
     ]) {
       const explained = await sql<{
         "QUERY PLAN": { Plan: Record<string, number> }[];

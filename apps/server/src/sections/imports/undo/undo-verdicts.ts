@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { versionsOfUndoneMerges } from "../../merges/undone-merges.read.ts";
-import { type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts";
+import { isSameVersion } from "../../merges/undone-merges.read.ts";
+import { TURN, turnOf } from "../turns.read.ts";
+import { isSince, type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts";
 
 export type Verdicts = ReadonlyMap<number, KeptReason>;
 
@@ -13,9 +14,13 @@ const reportedLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select fr
   join import_batches import_batch on import_batch.account_id = later_import_row.account_id
     and import_batch.id = later_import_row.import_batch_id
   where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
-    and later_import_row.entity_id = import_row.entity_id and later_import_row.import_batch_id > import_row.import_batch_id
+    and later_import_row.entity_id = import_row.entity_id and ${isSince("later_import_row")}
     and import_batch.state not in ('undoing', 'undone') ${by})`;
 export const REPORTED_LATER = reportedLater();
+
+/** SQL over `import_row` and `reservation`: it names an import whose turn came later. */
+const NAMES_LATER = sql`exists (select from import_batches import_batch
+  where import_batch.account_id = reservation.account_id and import_batch.id = reservation.import_batch_id and ${TURN} > import_row.turn)`;
 
 /** SQL over `import_row` and `reservation`: a feed has told the reservation since. */
 const reportedByFeed = ({
@@ -24,7 +29,8 @@ const reportedByFeed = ({
 }: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with f as materialized (
     select feed_row.account_id, feed_row.import_batch_id, feed_row.reservation_code
     from feed_rows feed_row
-    where feed_row.account_id = ${accountId} and feed_row.import_batch_id > ${importId} and feed_row.fate in ('new', 'changed', 'unchanged')
+    where feed_row.account_id = ${accountId} and feed_row.import_batch_id > ${turnOf(accountId, importId)}
+      and feed_row.fate in ('new', 'changed', 'unchanged')
   )
   select f.reservation_code, import_batch.facility_account_id
   from f
@@ -33,9 +39,7 @@ const reportedByFeed = ({
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
 export const reservationKept = (
   place: Place,
-) => sql<KeptReason | null>`case when reservation.import_batch_id is distinct from import_row.import_batch_id or ${REPORTED_LATER}
-    then 'later_import'
-  when ${reportedByFeed(place)} then 'later_import'
+) => sql<KeptReason | null>`case when ${REPORTED_LATER} or ${NAMES_LATER} or ${reportedByFeed(place)} then 'later_import'
   when reservation.version is distinct from import_row.version_after then 'by_hand'
   when import_row.fate = 'new'
     and (exists (select from use_point_cases point_use
@@ -60,7 +64,7 @@ export const CHANGED_CUSTOMER_KEPT = sql<KeptReason | null>`case when ${reported
 
 /** SQL over `import_row` and `customer` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
 export const CUSTOMER_KEPT = sql<KeptReason | null>`case when ${REPORTED_LATER} then 'later_import'
-  when customer.version - ${versionsOfUndoneMerges(sql`import_row.version_after`)} is distinct from import_row.version_after
+  when (${isSameVersion(sql`import_row.version_after`, sql`customer.version`)}) is not true
     or customer.merged_into is not null or customer.active_status <> 'active' or customer.line_user_id is not null or customer.notes <> ''
     or exists (select from customers merged_customer
       where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id)
