@@ -46,10 +46,12 @@ export async function handOver(
     left join lateral (
       select import_batch.id
       from stay_reservations reservation
-      join import_batches import_batch on import_batch.account_id = reservation.account_id and import_batch.id = reservation.import_batch_id
+      join import_batches import_batch on import_batch.account_id = reservation.account_id
+        and import_batch.id = reservation.import_batch_id
       where import_row.entity = 'customer' and reservation.account_id = import_row.account_id
         and reservation.customer_id = import_row.entity_id and import_batch.id <> import_row.import_batch_id
-        and (import_row.fate = 'new' or ${TURN} > import_row.turn) and import_batch.source = 'csv' and import_batch.state not in ('undoing', 'undone')
+        and (import_row.fate = 'new' or ${TURN} > import_row.turn) and import_batch.source = 'csv'
+        and import_batch.state not in ('undoing', 'undone')
       order by ${TURN} limit 1
     ) by_reservation on by_row.id is null
     where coalesce(by_row.id, by_reservation.id) is not null
@@ -69,8 +71,8 @@ export async function handOver(
 }
 
 /**
- * Days on which facilities first knew guests before an import moved them forward. Imports that moved them too had found what it left: they now
- * put back its days. Where reservations of other imports keep them earlier, the days are theirs to put back as well, whichever of them is
+ * Days on which facilities first knew guests before an import moved them forward. Imports that moved them too had found what it left: they
+ * now put back its days. Where reservations of other imports keep them earlier, the days are theirs to put back as well, whichever of them is
  * undone last.
  */
 export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefore[]): Promise<void> {
@@ -105,8 +107,8 @@ export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefo
 }
 
 /**
- * Of reservations that were put back, those that name an undone import, and which one they are of now: it was handed them, so it left them in
- * the version that stands again.
+ * Of reservations that were put back, those that name an undone import, and which one they are of now: it was handed them, so it left them
+ * in the version that stands again.
  */
 export async function heirsOfNamed(
   tx: Tx,
@@ -114,14 +116,15 @@ export async function heirsOfNamed(
   ids: readonly number[],
 ): Promise<{ id: number; from: number; to: number }[]> {
   return tx.all<{ id: number; from: number; to: number }>`with ${givenIds(accountId, ids)}
-    select distinct on (reservation.id) reservation.id, named_import.id as "from", import_batch.id as "to"
+    select distinct on (reservation.id) reservation.id, named_import_batch.id as "from", import_batch.id as "to"
     from given
     join stay_reservations reservation on reservation.account_id = given.account_id and reservation.id = given.id
-    join import_batches named_import on named_import.account_id = reservation.account_id and named_import.id = reservation.import_batch_id
+    join import_batches named_import_batch on named_import_batch.account_id = reservation.account_id
+      and named_import_batch.id = reservation.import_batch_id
     join import_rows import_row on import_row.account_id = reservation.account_id and import_row.entity = 'reservation'
       and import_row.entity_id = reservation.id
     join import_batches import_batch on import_batch.account_id = import_row.account_id and import_batch.id = import_row.import_batch_id
-    where named_import.state in ('undoing', 'undone') and import_batch.state not in ('undoing', 'undone')
+    where named_import_batch.state in ('undoing', 'undone') and import_batch.state not in ('undoing', 'undone')
       and import_row.version_after = reservation.version
     order by reservation.id, ${TURN}`;
 }

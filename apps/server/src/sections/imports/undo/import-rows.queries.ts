@@ -41,7 +41,8 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
       from (select ${accountId}::bigint as account_id, m.*
         from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
           ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
-          ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[]) m (entity, id, fate, before, after, version)) n
+          ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[]) m
+          (entity, id, fate, before, after, version)) n
       left join stay_reservations reservation on n.fate = 'unchanged' and n.entity = 'reservation'
         and reservation.account_id = n.account_id and reservation.id = n.id
       left join customers customer on n.fate = 'unchanged' and n.entity = 'customer' and customer.account_id = n.account_id
@@ -81,8 +82,8 @@ export type Left = "reservation" | "companion" | "customer";
 export type Place = { accountId: number; importId: number };
 
 /**
- * `import_row`: what the import wrote, all or these, with its turn, as a common table expression (CTE) that drives the statement. With the account as a constant in
- * the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
+ * `import_row`: what the import wrote, all or these, with its turn, as a common table expression (CTE) that drives the statement. With the
+ * account as a constant in the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
  * 12,000 rows in a database with a busy neighbour took over a minute.
  */
 export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
