@@ -3,7 +3,7 @@ import type { pino } from "pino";
 import { errorFacts } from "../log.ts";
 import type { OutageLines } from "../outage-lines.ts";
 import { isCallAddress } from "./addresses.ts";
-import { CallError, errorBody } from "./errors.ts";
+import { CallError, errorBody, retryAfterOf } from "./errors.ts";
 import { languageOf } from "./language.ts";
 import { routeOf } from "./request-lines.ts";
 
@@ -18,12 +18,12 @@ export function answerErrors(server: FastifyInstance, log: pino.Logger, outage: 
       404: new CallError("NOT_FOUND"),
       413: new CallError("TOO_LARGE"),
       415: new CallError("UNSUPPORTED_TYPE"),
-      429: new CallError("TOO_MANY_REQUESTS"),
       503: new CallError("UNAVAILABLE"),
     };
     const known = error instanceof CallError ? error : error.statusCode ? byStatus[error.statusCode] : undefined;
     const body = errorBody(known ?? error, languageOf(request));
-    if (known?.retryAfter !== undefined) void reply.header("retry-after", known.retryAfter);
+    const seconds = retryAfterOf(known ?? error);
+    if (seconds !== undefined) void reply.header("retry-after", seconds);
     // A process that is too busy says so by its figures.
     if (body.status === 503) {
       if (known === undefined) outage.failed({ path: routeOf(request), ...errorFacts(error) });

@@ -34,6 +34,8 @@ export type RequestContext = {
   requestId: string;
   /** Which call this is, for figures and log lines. */
   nameCall(route: string): void;
+  /** Says with a refusal after how many seconds the call may be made again (Retry-After). */
+  askAgainAfter(seconds: number): void;
   session(): Promise<SessionLookup>;
   /** The same request with its session read anew: long work asks again whether the person may go on. */
   again(): RequestContext;
@@ -94,7 +96,7 @@ async function sayWhoWasFaster<T>({ app }: RequestContext, signedIn: SignedIn, c
   } catch (error) {
     if (!(error instanceof CallError) || error.about === undefined) throw error;
     const changed = await lastChange(app, signedIn, error.about);
-    throw new CallError(error.code, changed ? { changed } : {});
+    throw new CallError("STALE_VERSION", changed ? { changed } : {});
   }
 }
 

@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { errorFacts } from "../log.ts";
 import type { OutageLines } from "../outage-lines.ts";
 import type { RequestContext } from "./binder.ts";
-import { CallError, errorBody } from "./errors.ts";
+import { CallError, errorBody, retryAfterOf } from "./errors.ts";
 import { contextOf } from "./request-context.ts";
 
 export type CallRouter = Router<typeof contract, RequestContext>;
@@ -29,14 +29,16 @@ export function bindCalls(
     ],
     clientInterceptors: [
       async ({ next, context, procedure }) => {
-        const { requestId, nameCall } = context as RequestContext;
+        const { requestId, nameCall, askAgainAfter, language } = context as RequestContext;
         nameCall(`/api${procedure["~orpc"].route.path ?? ""}`);
         try {
           return await next();
         } catch (error) {
           const { method, path = "" } = procedure["~orpc"].route;
           const parameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? "");
-          const { message, status, ...data } = errorBody(error, (context as RequestContext).language, parameters);
+          const { message, status, ...data } = errorBody(error, language, parameters);
+          const seconds = retryAfterOf(error);
+          if (seconds !== undefined) askAgainAfter(seconds);
           if (status === 503) outage.failed({ method, path: `/api${path}`, ...errorFacts(error) });
           else if (status >= 500)
             log.error(

@@ -17,6 +17,8 @@ import { refuseUnknownQuery } from "./unknown-query.ts";
 const running = new Map<number, number>();
 const AT_ONCE = 4;
 const OF_ONE = 3;
+/** Who has a file already, or comes while all are taken, asks again after these seconds. */
+const PAUSE_SECONDS = 5;
 /** How many of the characters that Shift_JIS lacks are named. */
 const EXAMPLES = 5;
 const BYTE_ORDER_MARK = "\ufeff";
@@ -42,7 +44,7 @@ export function csvFiles(server: FastifyInstance, app: App, files: readonly CsvF
       const { userId, companyId } = signedIn;
       const ofCompany = [...running.values()].filter((one) => one === companyId).length;
       if (running.has(userId) || running.size >= AT_ONCE || ofCompany >= OF_ONE)
-        throw new CallError("TOO_MANY_REQUESTS");
+        throw new CallError("TOO_MANY_REQUESTS", { retryAfter: PAUSE_SECONDS });
       running.set(userId, companyId);
       reply.raw.once("close", () => running.delete(userId));
       const params = request.params as Record<string, string>;

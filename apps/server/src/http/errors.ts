@@ -5,6 +5,9 @@ import type { Changed } from "../audit/last-change.ts";
 import { boundedFields, type Fields } from "./fields.ts";
 import { issuesToTell, problemOfIssue } from "./problem-of-issue.ts";
 
+/** After which a caller who was turned away asks again. */
+const BUSY_SECONDS = 5;
+
 /** Thrown by handlers and commands in codes; worded in the person's language when it is answered. */
 export class CallError extends Error {
   readonly code: ErrorCode;
@@ -18,6 +21,9 @@ export class CallError extends Error {
   readonly reasons: readonly Problem[] | undefined;
   /** Seconds after which it may be asked again. */
   readonly retryAfter: number | undefined;
+  /** Who is told to ask later is told when. */
+  constructor(code: "TOO_MANY_REQUESTS", detail: Detail & { retryAfter: number });
+  constructor(code: Exclude<ErrorCode, "TOO_MANY_REQUESTS">, detail?: Detail);
   constructor(code: ErrorCode, detail: Detail = {}) {
     super(code);
     this.code = code;
@@ -26,7 +32,7 @@ export class CallError extends Error {
     this.about = detail.about;
     this.changed = detail.changed;
     this.reasons = detail.reasons;
-    this.retryAfter = detail.retryAfter;
+    this.retryAfter = detail.retryAfter ?? (ERRORS[code].status === 503 ? BUSY_SECONDS : undefined);
   }
 }
 
@@ -67,6 +73,9 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
   }
   refuseFields(fields);
 }
+
+/** Seconds after which what failed may be asked again; undefined: asking again helps nothing. */
+export const retryAfterOf = (error: unknown): number | undefined => asCallError(error, []).retryAfter;
 
 /** Shape of every error answer, in one language. Unknown errors become 500 without any detail. */
 export function errorBody(error: unknown, language: Language, pathParameters: readonly string[] = []): ErrorBody {
@@ -149,13 +158,8 @@ export function refusedInput(issues: Issues, pathParameters: readonly string[] =
 function fromOrpc(error: ORPCError<string, unknown>, pathParameters: readonly string[]): CallError {
   if (error.cause instanceof ValidationError && error.status === 400)
     return refusedInput(error.cause.issues, pathParameters);
-  const byStatus: Record<number, ErrorCode> = {
-    400: "BAD_REQUEST",
-    404: "NOT_FOUND",
-    413: "TOO_LARGE",
-    415: "UNSUPPORTED_TYPE",
-  };
-  return new CallError(byStatus[error.status] ?? "INTERNAL");
+  const byStatus = { 400: "BAD_REQUEST", 404: "NOT_FOUND", 413: "TOO_LARGE", 415: "UNSUPPORTED_TYPE" } as const;
+  return new CallError(byStatus[error.status as keyof typeof byStatus] ?? "INTERNAL");
 }
 
 /** The fields an issue is about: of fields that nobody asked for, each by its name. */

@@ -50,12 +50,11 @@ export async function turnAwayWhenBusy(server: FastifyInstance, busyAfterMs: num
  */
 async function turnAwayWhenMeasured(
   _request: FastifyRequest,
-  reply: FastifyReply,
+  _reply: FastifyReply,
   _type: string,
   milliseconds?: number,
 ): Promise<void> {
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return;
-  reply.header("retry-after", "5");
   throw new CallError("UNAVAILABLE");
 }
 

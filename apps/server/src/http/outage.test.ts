@@ -12,7 +12,7 @@ import { errorBody } from "./errors.ts";
 let guests: Guests;
 let lines: string[];
 let cookie: string;
-let ask: (url: string) => Promise<{ statusCode: number; body: string }>;
+let ask: (url: string) => Promise<{ statusCode: number; body: string; headers: Record<string, unknown> }>;
 
 beforeEach(async () => {
   guests = await openGuests();
@@ -94,6 +94,7 @@ test("all connections taken: 503 within seconds, and everything goes on when the
     ask("/health/live"),
   ]);
   expect(answers.map((answer) => answer.statusCode)).toEqual([503, 503, 503, 200]);
+  expect(answers[0]?.headers["retry-after"]).toBe("5");
   expect(JSON.parse(answers[0]?.body ?? "")).toEqual({
     status: 503,
     message: "ただいま混み合っています。しばらくしてからもう一度お試しください",

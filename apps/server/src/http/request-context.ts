@@ -38,6 +38,7 @@ export function contextOf(request: FastifyRequest, reply: FastifyReply, app: App
     nameCall(route) {
       request.callRoute = route;
     },
+    askAgainAfter: (seconds) => void reply.header("retry-after", seconds),
     session() {
       const token = request.cookies[cookieName];
       lookup ??= token ? lookUpSession(app.database, app, token) : Promise.resolve({ state: "none" });

@@ -32,6 +32,7 @@ export async function actAs<T>(
     queryNames: [],
     requestId: "demo",
     nameCall: () => {},
+    askAgainAfter: () => {},
     session: async () => found,
     again: () => context,
     setSessionCookie: () => {},

@@ -20,6 +20,8 @@ export type OpenToken = {
   tfa_secret: string | null;
   tfa_verified_step: number | null;
   attempt_count: number;
+  /** Until it ends. */
+  seconds_left: number;
   new_email: string | null;
 };
 
@@ -67,7 +69,7 @@ export async function openToken(
   await namePerson(tx, userId);
   await tx.run`select from users where id = ${userId} for update`;
   return tx.maybe<OpenToken>`select id, user_id, purpose, login_id, link_tfa_secret(id) as tfa_secret, tfa_verified_step, attempt_count,
-      new_email
+      ceil(extract(epoch from expires_at - ${now}::timestamptz))::int as seconds_left, new_email
     from account_tokens
     where id = ${link.id} and purpose = any(${purposes}::text[]) and used_at is null and voided_at is null and expires_at > ${now}
     for update`;
@@ -83,6 +85,8 @@ export async function useToken(tx: Tx, tokenId: number, now: Date): Promise<bool
 export async function countAttempt(tx: Tx, tokenId: number): Promise<number> {
   const done = await tx.one<{
     attempt_count: number;
+    /** Until it ends. */
+    seconds_left: number;
   }>`update account_tokens
     set attempt_count = attempt_count + 1
     where id = ${tokenId}

@@ -57,8 +57,8 @@ async function linkFor(app: App, tx: Tx, input: Sent, purpose: "invitation" | "t
     where person.id = ${input.userId} and ${waiting}`;
   if (!person) throw new Error(`user ${input.userId} is not waiting for this mail`);
   const now = app.realClock.now();
-  if (!(await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now)))
-    throw new CallError("TOO_MANY_REQUESTS");
+  const closed = await reserveMail(tx, "invite_sender", input.invitedBy, person.user_email, now);
+  if (closed > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: closed });
   return { ...(await issueToken(tx, { userId: input.userId, purpose, now, createdBy: input.invitedBy })), person };
 }
 

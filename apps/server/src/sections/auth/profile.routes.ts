@@ -164,7 +164,8 @@ async function askToConfirm(tx: Tx, context: CallContext, address: string, name:
   const { app, language } = context;
   const { userId, companyName } = context.signedIn;
   const now = app.realClock.now();
-  if (!(await reserveMail(tx, "confirm_sender", userId, address, now))) throw new CallError("TOO_MANY_REQUESTS");
+  const closed = await reserveMail(tx, "confirm_sender", userId, address, now);
+  if (closed > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: closed });
   const { token, expiresAt } = await issueToken(tx, {
     userId,
     purpose: "email",

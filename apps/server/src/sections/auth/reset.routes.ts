@@ -19,8 +19,8 @@ export function resetRoutes(os: Binder) {
       const { app, ip, language } = context;
       const loginId = signInId(input.login_id);
       await app.database.asSystem(async (tx) => {
-        if (!(await reserveAttempt(tx, [{ kind: "forget_user", by: "", subject: loginId }], app.realClock.now())))
-          return;
+        const counts = [{ kind: "forget_user" as const, by: "", subject: loginId }];
+        if ((await reserveAttempt(tx, counts, app.realClock.now())) > 0) return;
         await addAccountMail(app, tx, `address ${ip}`, { kind: "forget", loginId, language, ip });
       });
       return { done: true as const };

@@ -13,7 +13,7 @@ import { renewRecoveryCodes } from "./recovery-codes.ts";
 import { refuseBadPassword, storePassword } from "./set-password.ts";
 import { verifyOwnPassword } from "./verify-password.ts";
 
-/** Rate limit: questions one invitation may ask; a person needs a handful. */
+/** Rate limit: questions one invitation may ask until it ends; a person needs a handful. */
 const ATTEMPTS_PER_TOKEN = 20;
 
 /** An invitation; or the link to a new authenticator, which takes the same steps under the id and password that are kept. */
@@ -100,7 +100,8 @@ async function withToken<T>(context: RequestContext, work: (tx: Tx, token: OpenT
 }
 
 async function countOrRefuse(tx: Tx, token: OpenToken): Promise<void> {
-  if (token.attempt_count >= ATTEMPTS_PER_TOKEN) throw new CallError("TOO_MANY_REQUESTS");
+  if (token.attempt_count >= ATTEMPTS_PER_TOKEN)
+    throw new CallError("TOO_MANY_REQUESTS", { retryAfter: token.seconds_left });
   await countAttempt(tx, token.id);
 }
 

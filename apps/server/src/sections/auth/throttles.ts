@@ -66,21 +66,22 @@ function rowsOf(counts: readonly Count[]) {
 /**
  * Counts a try before it is checked, so that tries sent in parallel cannot slip past the limit together (a race). A try that one of the
  * counts refuses is counted by none, so that trying while locked out does not lengthen the lock.
- * @returns whether the try may be checked; a right one is given back with `refundAttempt`.
+ * @returns 0: the try may be checked, and a right one is given back with `refundAttempt`; else how many seconds it is closed for.
  */
-export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date): Promise<boolean> {
+export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date): Promise<number> {
   const { kinds, keys, subjects, limits, minutes, sliding } = rowsOf(counts);
   // Locks the rows, in the order given (no deadlock), until the count is committed: tries run one after the other, each seeing the one
   // before.
   const held = await tx.all<{
-    blocked: boolean | null;
+    seconds: number | null;
   }>`insert into sign_in_throttles as throttle (kind, key_hash, subject_hash, failure_count, window_started_at)
     select k.kind, k.key_hash, k.subject_hash, 0, ${now}::timestamptz
     from unnest(${kinds}::text[], ${keys}::bytea[], ${subjects}::bytea[]) with ordinality as k (kind, key_hash, subject_hash, n)
     order by k.n
     on conflict (kind, key_hash) do update set failure_count = throttle.failure_count
-    returning throttle.blocked_until > ${now} as blocked`;
-  if (held.some((row) => row.blocked)) return false;
+    returning ceil(extract(epoch from throttle.blocked_until - ${now}::timestamptz))::int as seconds`;
+  const closed = Math.max(0, ...held.map((row) => row.seconds ?? 0));
+  if (closed > 0) return closed;
   await tx.run`update sign_in_throttles throttle
     set failure_count = n.total, window_started_at = n.start, blocked_until = case when n.total >= n.max then n.start + n.span end
     from (
@@ -96,7 +97,7 @@ export async function reserveAttempt(tx: Tx, counts: readonly Count[], now: Date
       join sign_in_throttles throttle on throttle.kind = k.kind and throttle.key_hash = k.key_hash
     ) n
     where throttle.kind = n.kind and throttle.key_hash = n.key_hash`;
-  return true;
+  return 0;
 }
 
 /** The reserved try was right, so it was no failure; what it closed is open again. Rows are locked in the order of `reserveAttempt`. */

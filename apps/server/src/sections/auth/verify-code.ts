@@ -29,9 +29,8 @@ async function proofOf(app: App, tx: Tx, user: SignInUser, code: string, now: Da
 export async function verifyCode(context: CallContext, code: string): Promise<string> {
   const { app, signedIn } = context;
   const result = await app.database.asSystem((tx) => trySecondStep(tx, context, code), { person: signedIn.userId });
+  if (typeof result === "number") throw new CallError("TOO_MANY_REQUESTS", { retryAfter: result });
   switch (result) {
-    case "blocked":
-      throw new CallError("TOO_MANY_REQUESTS");
     case "dead":
       throw new CallError("NO_SESSION");
     case "wrong":
@@ -56,7 +55,8 @@ async function trySecondStep(tx: Tx, context: CallContext, code: string) {
   const browser = context.knownBrowser(user);
   const counts = codeCounts(user.login_id, browser);
   // Counted before it is looked at, over all sessions of the person.
-  if (!(await reserveAttempt(tx, counts, now))) return "blocked" as const;
+  const closed = await reserveAttempt(tx, counts, now);
+  if (closed > 0) return closed;
   const proof = await proofOf(app, tx, user, code, now);
   const line = { actorUserId: user.id, ip, entity: "users", entityId: user.id, companyId: user.company_id };
   if (proof === null) {
@@ -90,7 +90,8 @@ export async function verifyOwnCode(context: CallContext, code: string): Promise
   const counts: Count[] = [{ kind: "own_code", by: String(signedIn.userId) }];
   const result = await app.database.asSystem(
     async (tx) => {
-      if (!(await reserveAttempt(tx, counts, now))) return "blocked" as const;
+      const closed = await reserveAttempt(tx, counts, now);
+      if (closed > 0) return closed;
       const user = await userById(tx, signedIn.userId);
       const proof = user ? await proofOf(app, tx, user, code, now) : null;
       if (proof !== null) await refundAttempt(tx, counts);
@@ -98,6 +99,6 @@ export async function verifyOwnCode(context: CallContext, code: string): Promise
     },
     { person: signedIn.userId },
   );
-  if (result === "blocked") throw new CallError("TOO_MANY_REQUESTS");
+  if (typeof result === "number") throw new CallError("TOO_MANY_REQUESTS", { retryAfter: result });
   if (result === null) throw new CallError("WRONG_CODE", { fields: { code: { code: "code_wrong" } } });
 }

@@ -18,12 +18,12 @@ export async function verifyPassword(context: RequestContext, loginId: SignInId,
   if ([...password].length > MAX_PASSWORD_CODE_POINTS) throw new CallError("LOGIN_REFUSED");
   const { app, ip } = context;
   const now = app.realClock.now();
-  const { user, counts, within } = await app.database.asSystem(async (tx) => {
+  const { user, counts, closed } = await app.database.asSystem(async (tx) => {
     const user = await userByLoginId(tx, loginId);
     const counts = loginCounts(ip, loginId, context.knownBrowser(user));
-    return { user, counts, within: await reserveAttempt(tx, counts, now) };
+    return { user, counts, closed: await reserveAttempt(tx, counts, now) };
   });
-  if (!within) throw new CallError("TOO_MANY_REQUESTS");
+  if (closed > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: closed });
   const right = await checkPassword(user?.status === "active" ? user.password : null, password);
   // Only after the right password: one query more for known ids would reveal by its time that they exist.
   if (right && user && (await mayEnter(app, user))) {
@@ -69,11 +69,11 @@ export async function verifyOwnPassword(
   const found = await app.database.asSystem(
     async (tx) => {
       const user = await userById(tx, userId);
-      return { user, within: await reserveAttempt(tx, counts, app.realClock.now()) };
+      return { user, closed: await reserveAttempt(tx, counts, app.realClock.now()) };
     },
     { person: userId },
   );
-  if (!found.within) throw new CallError("TOO_MANY_REQUESTS");
+  if (found.closed > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: found.closed });
   if (!(await checkPassword(found.user?.password ?? null, password))) {
     throw fieldError(field, { code: "password_wrong" });
   }

@@ -42,7 +42,8 @@ export async function askAgain(context: AccountContext, accountId: number): Prom
     if (set === "" || set === confirmed) throw new CallError("WRONG_STATE");
     return set;
   });
-  if (!(await askFor(context, accountId, address))) throw new CallError("TOO_MANY_REQUESTS");
+  const closed = await askFor(context, accountId, address);
+  if (closed > 0) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: closed });
 }
 
 /**
@@ -61,12 +62,13 @@ const LINK_DAYS = 7;
 const DAY_MS = 86_400_000;
 const BINDING = "sender-address";
 
-/** Mails the link; false: too many were mailed lately. Counted by itself, before: a count that is rolled back would be none. */
-export async function askFor(context: AccountContext, accountId: number, address: string): Promise<boolean> {
+/** Mails the link, 0; where too many were mailed lately it does not, and says in how many seconds it may be asked again. Counted by itself, before: a count that is rolled back would be none. */
+export async function askFor(context: AccountContext, accountId: number, address: string): Promise<number> {
   const { app, signedIn, language } = context;
   const now = app.realClock.now();
   const { userId } = signedIn;
-  if (!(await app.database.asSystem((tx) => reserveMail(tx, "confirm_sender", userId, address, now)))) return false;
+  const closed = await app.database.asSystem((tx) => reserveMail(tx, "confirm_sender", userId, address, now));
+  if (closed > 0) return closed;
   const until = new Date(now.getTime() + LINK_DAYS * DAY_MS);
   await changeSettings(context, accountId, "settings", async (tx, { row }) => {
     await addAccountMail(app, tx, `person ${userId}`, {
@@ -80,7 +82,7 @@ export async function askFor(context: AccountContext, accountId: number, address
     await tx.run`update account_settings set mail_from_asked_at = ${now} where account_id = ${accountId}`;
     await auditAccount(tx, context, "ask_sender", accountId, { after: { mail_from_address: address } });
   });
-  return true;
+  return 0;
 }
 
 export type SenderLink = { accountId: number; address: string; name: string; isConfirmed: boolean };

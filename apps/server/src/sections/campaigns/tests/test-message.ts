@@ -46,7 +46,7 @@ export async function testMessage(
   }
   const people = await peopleOf(tx, scope, input);
   const before = await testsSince(tx, accountId, userId, new Date(writer.now.getTime() - HOUR_MS));
-  if (before + people.length > MOST_AN_HOUR) throw new CallError("TOO_MANY_REQUESTS");
+  if (before + people.length > MOST_AN_HOUR) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: HOUR_MS / 1_000 });
   const asking = askingOf(scope, writer);
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);

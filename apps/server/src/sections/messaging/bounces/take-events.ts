@@ -33,7 +33,7 @@ export async function takeEvents(app: App, accountId: number, events: readonly S
       return true;
     });
     if (done) return;
-    if (moment === MOMENTS) throw new CallError("UNAVAILABLE", { retryAfter: 5 });
+    if (moment === MOMENTS) throw new CallError("UNAVAILABLE");
     await sleep(MOMENT_MS);
   }
 }
