@@ -3,10 +3,11 @@ import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
+import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import { type IsReported, reportedOfGuests } from "../stays/reported-of-guests.read.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, fieldsOfCustomers } from "./customer-fields.ts";
 import type { OtherKey } from "./guest-register.ts";
-import { latestConsents, saveCustomers } from "./known-customers.ts";
+import { latestConsents, saveConsents, saveCustomers } from "./known-customers.ts";
 
 type Context = { accountId: number; userId: number | null; cipher: Pick<Cipher, "fingerprints"> };
 type Fields = Partial<CustomerFields>;
@@ -121,6 +122,29 @@ async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Prom
       and not exists (select from customer_consents later_consent
         where later_consent.account_id = consent.account_id and later_consent.customer_id = consent.customer_id
           and later_consent.channel = consent.channel and later_consent.purpose = consent.purpose and later_consent.id > consent.id)`;
+}
+
+/**
+ * A consent of a file stands although a booking withdrew it later, because yet another booking, which is gone now, had given it again since:
+ * it is withdrawn, at the time of the one that is left.
+ */
+export async function withdrawReported(
+  tx: Tx,
+  ctx: { accountId: number; userId: number | null },
+  customerIds: readonly number[],
+): Promise<void> {
+  const given = (await latestConsents(tx, ctx.accountId, customerIds)).filter((one) => one.given && one.fromFile);
+  const reportedAt = await consentsReported(
+    tx,
+    ctx.accountId,
+    given.map((one) => one.customerId),
+  );
+  const withdrawn = given.flatMap(({ customerId, at }) => {
+    const withdrawnAt = reportedAt(customerId, false) ?? "";
+    const isGivenSince = (reportedAt(customerId, true) ?? "") > withdrawnAt;
+    return withdrawnAt > at && !isGivenSince ? [{ customerId, given: false, at: withdrawnAt }] : [];
+  });
+  await saveConsents(tx, ctx, withdrawn);
 }
 
 const EMPTY = sql.raw(

@@ -96,7 +96,10 @@ export class CustomerRows {
     const now = this.#ctx.now.toISOString();
     const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
     const before = this.#consents.get(person.id);
-    if (before && (before.given === row.email_consent || !before.fromFile || before.at > at)) return false;
+    // No booking keeps what a file of customers says: a newer withdrawal is noted, so that no older word of a booking outdoes it.
+    const isNewer = row.source_updated_at !== null && !row.email_consent && before !== undefined && before.at < at;
+    if (before && ((before.given === row.email_consent && !isNewer) || !before.fromFile || before.at > at))
+      return false;
     const consent = { customerId: person.id, given: row.email_consent, at };
     this.#consents.set(person.id, { ...consent, fromFile: true });
     found.consents.push(consent);

@@ -14,6 +14,7 @@ import {
   NO_TOTALS,
 } from "../customers/known-customers.ts";
 import type { Candidate } from "../merges/save-candidates.ts";
+import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
 import type { SettledLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
@@ -121,7 +122,8 @@ export function totalsOf(facilityId: number, items: readonly Item[]): Map<number
 
 /**
  * What the lines, one after the other, change about mail consent. A file neither overrides what the guest or staff said nor what a
- * newer file said (product §4: suppression always survives).
+ * newer file said (product §4: suppression always survives). The newer one may have changed nothing when it came, and stands with its
+ * reservation alone. After the lines are written.
  */
 export async function newConsents(
   tx: Tx,
@@ -136,9 +138,17 @@ export async function newConsents(
   });
   const known = await latestConsents(tx, ctx.accountId, [...new Set(said.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));
+  const changing = said.filter((one) =>
+    said.some((other) => other.customerId === one.customerId && other.given !== one.given),
+  );
+  const against = said.filter((one) => latest.get(one.customerId)?.given === !one.given);
+  const reportedAt = await consentsReported(tx, ctx.accountId, [
+    ...new Set([...changing, ...against].map((one) => one.customerId)),
+  ]);
   return said.filter((one) => {
     const before = latest.get(one.customerId);
     if (before && (before.given === one.given || !before.fromFile || before.at > one.at)) return false;
+    if (before && (reportedAt(one.customerId, !one.given) ?? "") > one.at) return false;
     latest.set(one.customerId, { ...one, fromFile: true });
     return true;
   });

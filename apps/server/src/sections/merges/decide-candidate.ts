@@ -9,6 +9,7 @@ import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import { type Guest, GuestRegister } from "../customers/guest-register.ts";
 import { knownCustomers, latestConsents, saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
+import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import { giveGuest } from "../stays/give-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import type { MergeContext } from "./merge-context.ts";
@@ -173,6 +174,8 @@ async function takeConsent(tx: Tx, ctx: MergeContext, { details }: WaitingGuest,
   const at = details.source_updated_at ?? ctx.now.toISOString();
   const [latest] = await latestConsents(tx, ctx.accountId, [customerId]);
   if (latest && (latest.given === given || !latest.fromFile || latest.at > at)) return;
+  const reportedAt = await consentsReported(tx, ctx.accountId, latest ? [customerId] : []);
+  if ((reportedAt(customerId, !given) ?? "") > at) return;
   await saveConsents(tx, ctx, [{ customerId, given, at }]);
 }
 

@@ -3,7 +3,12 @@ import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { lockProgramme } from "../../../database/lock-programme.ts";
 import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
-import { type CustomerChange, emptyCustomers, takeBackFields } from "../../customers/take-back-customers.ts";
+import {
+  type CustomerChange,
+  emptyCustomers,
+  takeBackFields,
+  withdrawReported,
+} from "../../customers/take-back-customers.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
 import { forgetInQueue } from "../../merges/queue-guests.ts";
 import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
@@ -132,6 +137,7 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
     back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
   );
   await rescoreScored(tx, ctx, customers);
+  await withdrawReported(tx, ctx, customers);
   const backIds = back.map((row) => row.id);
   await noteWantingFolios(tx, ctx, backIds);
   await leaveToLater(tx, ctx, kept);

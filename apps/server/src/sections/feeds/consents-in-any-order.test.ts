@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Tx } from "../../database/connection.ts";
+import { type TestApp, testApp } from "../../test/app.ts";
+import { csvOf, queued, runImport } from "../imports/imports.fixture.ts";
+import { undoImport } from "../imports/undo/undo-import.ts";
+import { beginUndo } from "../imports/undo/undo-state.queries.ts";
+import { fileOfRows, type Inn, openInn } from "./deliveries.fixture.ts";
+import { fed } from "./feeds.fixture.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await testApp();
+});
+afterAll(() => t.close());
+
+const night = {
+  guest_name: "山田 花子",
+  member_number: "M-1",
+  check_in_date: "2026-05-01",
+  check_out_date: "2026-05-02",
+};
+const newestOf = (tx: Tx, accountId: number) =>
+  tx.one<{
+    state: string;
+  }>`select state from customer_consents where account_id = ${accountId} order by id desc limit 1`;
+const stateOf = async ({ accountId }: Inn) => {
+  const { state } = await t.app.database.inScope({ accountIds: [accountId] }, (tx) => newestOf(tx, accountId));
+  return state;
+};
+
+/** What three bookings of one guest say about campaign mail, in the order of their times. */
+const told = (...consents: boolean[]) =>
+  consents.map((consent, n) => ({
+    ...night,
+    reservation_code: `R-${n}`,
+    email_consent: String(consent),
+    source_updated_at: `2026-04-0${n + 1}T01:00:00Z`,
+  }));
+const ORDERS = [
+  [0, 1, 2],
+  [0, 2, 1],
+  [1, 0, 2],
+  [1, 2, 0],
+  [2, 0, 1],
+  [2, 1, 0],
+];
+
+test.each([
+  ["given, withdrawn, given again", told(true, false, true), "given"],
+  ["withdrawn, given, withdrawn again", told(false, true, false), "withdrawn"],
+])("what bookings say about campaign mail, %s, ends the same in any order and batch", async (_name, rows, ends) => {
+  const found = [];
+  for (const order of ORDERS)
+    for (const isOneBatch of [false, true]) {
+      const inn = await openInn(t);
+      const sent = order.flatMap((n) => rows[n] ?? []);
+      for (const batch of isOneBatch ? [sent] : sent.map((row) => [row]))
+        await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", batch);
+      found.push([order.join(), isOneBatch, await stateOf(inn)]);
+    }
+  expect(found).toEqual(found.map(([order, isOneBatch]) => [order, isOneBatch, ends]));
+});
+
+test("a withdrawal in a file of customers is not outdone by an older word of a booking", async () => {
+  const [withdrawn = {}, given = {}] = told(false, true);
+  const inn = await openInn(t);
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [withdrawn]);
+  const customer = { 会員番号: "M-1", 氏名: "山田 花子", メール配信同意: "いいえ", 更新日時: "2026-04-03T01:00:00Z" };
+  const file = await queued(t.app, inn.accountId, inn.accountId, csvOf([customer]), "customers");
+  await runImport(t.app, inn.accountId, file);
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [given]);
+  expect(await stateOf(inn)).toBe("withdrawn");
+});
+
+test("the booking that gave consent again is undone: the withdrawal before it counts", async () => {
+  const [given = {}, withdrawn = {}, again = {}] = told(true, false, true);
+  const inn = await openInn(t);
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [given]);
+  const file = await queued(t.app, inn.accountId, inn.accountId, fileOfRows([again]));
+  await runImport(t.app, inn.accountId, file);
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [withdrawn]);
+  expect(await stateOf(inn)).toBe("given");
+
+  await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) => beginUndo(tx, inn.accountId, file, null));
+  const data = { account_id: inn.accountId, import_batch_id: file };
+  await undoImport(t.app, data, { signal: new AbortController().signal });
+  expect(await stateOf(inn)).toBe("withdrawn");
+});
