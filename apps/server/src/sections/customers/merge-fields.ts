@@ -50,11 +50,15 @@ export async function withMerged(tx: Tx, accountId: number, id: number): Promise
   return found.map((row) => row.id);
 }
 
-/** Merges these customers into another one. Customers merged into the first of them point to the survivor, too. */
+/**
+ * Merges these customers into another one. Customers merged into the first of them point to the survivor, too; they are changed no more
+ * than that, as when it is taken back.
+ */
 export async function pointAt(tx: Tx, ctx: Context, ids: readonly number[], survivor: number): Promise<void> {
   for (const id of [...ids].reverse())
     await tx.run`update customers
-      set merged_into = ${survivor}, active_status = 'inactive', version = version + 1, updated_by = ${ctx.userId}, updated_at = now()
+      set merged_into = ${survivor}, active_status = 'inactive', version = version + (merged_into is null)::int,
+        updated_by = ${ctx.userId}, updated_at = now()
       where account_id = ${ctx.accountId} and id = ${id}`;
 }
 

@@ -111,7 +111,8 @@ export async function endBatches(
       ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
   await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
   await tx.run`update import_batches import_batch
-    set state = ${state}, error = ${error}, finished_at = ${now}, rows_read = feed_batch.row_count
+    set state = ${state}, error = ${error}, finished_at = ${now}, rows_read = feed_batch.row_count,
+      turn = nextval('import_batches_id_seq')
     from feed_batches feed_batch
     where import_batch.account_id = ${accountId} and import_batch.id = any(${ids}::bigint[])
       and feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id`;

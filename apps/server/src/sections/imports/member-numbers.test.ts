@@ -171,22 +171,29 @@ test("two files and the job at once: each guest has one number, and no number tw
 });
 
 test("an import can be undone as before after its guests were numbered, and their numbers are given to nobody else", async () => {
-  await send(line("消える 一", { メール: "gone@example.jp" }));
+  await send(line("消える 一", { メール: "gone@example.jp" }), line("消える 二", { メール: "two@example.jp" }));
   const [batch] = await inHotel(
     (tx) => tx.all<{ id: number }>`select max(id) as id from import_batches where account_id = ${hotel.accountId}`,
   );
+  // A merge that was undone before is no change by hand, either.
+  const [one, two] = await inHotel(
+    (tx) => tx.all<{ id: number }>`select id from customers where account_id = ${hotel.accountId} order by id`,
+  );
+  const pair = { survivor_id: one?.id, survivor_version: 1, source_id: two?.id, source_version: 1, fields: {} };
+  const { body: merged } = await call("POST", "/merges/merge", pair);
+  await call("POST", `/merges/done/${merged.merge_id}/undo`, {});
   await set(ON);
   await number();
-  expect(await numbers()).toEqual({ "消える 一": "HN0001" });
+  expect(await numbers()).toEqual({ "消える 一": "HN0001", "消える 二": "HN0002" });
   expect((await call("GET", `/imports/${batch?.id}/undo`)).body).toMatchObject({
-    customers_removed: 1,
+    customers_removed: 2,
     kept: { by_hand: 0 },
   });
   await call("POST", `/imports/${batch?.id}/undo`, {});
   await t.app.jobs.drain(jobHandlers(t.app));
   expect(await numbers()).toEqual({});
-  await send(line("次 二"));
-  expect(await numbers()).toEqual({ "次 二": "HN0002" });
+  await send(line("次 三"));
+  expect(await numbers()).toEqual({ "次 三": "HN0003" });
 });
 
 test("an undo of the file that brought a hotel's number gives the issued one back", async () => {

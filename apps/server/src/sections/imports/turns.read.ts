@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 
 /**
- * SQL over `import_batch` (import_batches): the order in which reports were read. Feeds are read as they come; a file waits for somebody
- * who starts it, and gets a number of the same sequence then.
+ * SQL over `import_batch` (import_batches): the order in which reports were read. A file waits for somebody who starts it, and a batch of a
+ * feed for its worker: each gets a number of the same sequence then.
  */
 export const TURN = sql<number>`coalesce(import_batch.turn, import_batch.id)`;
 

@@ -63,7 +63,7 @@ export async function undoMerge(
   await restoreSurvivor(tx, ctx, now, merge.moved);
   await handBackRows(tx, ctx, merge, given);
   await handBackState(tx, ctx, merge, given);
-  await noteUndone(tx, ctx, merge);
+  await noteUndone(tx, ctx, merge, [now, was]);
   return { survivor: merge.survivor_customer_id, source: merge.source_customer_id };
 }
 
@@ -144,9 +144,16 @@ async function handBackState(tx: Tx, ctx: MergeContext, merge: Undoable, given: 
   await restoreCandidates(tx, ctx, moved.candidates);
 }
 
-async function noteUndone(tx: Tx, ctx: MergeContext, merge: Undoable): Promise<void> {
+/** With the versions that both were found in: what moved them on from there was not a change by hand. */
+async function noteUndone(
+  tx: Tx,
+  ctx: MergeContext,
+  merge: Undoable,
+  found: readonly Pick<StoredCustomer, "id" | "version">[],
+): Promise<void> {
+  const undoneVersions = Object.fromEntries(found.map(({ id, version }) => [id, version]));
   await tx.run`update customer_merges
-    set undone_by = ${ctx.userId}, undone_at = ${ctx.now}
+    set undone_by = ${ctx.userId}, undone_at = ${ctx.now}, moved = moved || ${JSON.stringify({ undoneVersions })}::jsonb
     where account_id = ${ctx.accountId} and id = ${merge.id}`;
   await recordAudit(tx, {
     actorUserId: ctx.userId,

@@ -1,12 +1,11 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { isSameVersion } from "../../merges/undone-merges.read.ts";
+import { isSameVersion } from "../../merges/same-version.read.ts";
 
-/** What was put back is at a new version: the import that had left it so is not taken for changed by hand. */
-export async function followVersions(
+/** Reservations that were put back are at a new version: the import that had left it so is not taken for changed by hand. */
+export async function followReservations(
   tx: Tx,
   accountId: number,
-  entity: "reservation" | "customer",
   moved: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
   if (moved.length === 0) return;
@@ -18,7 +17,7 @@ export async function followVersions(
     update import_rows import_row
     set version_after = n.now
     from n
-    where import_row.account_id = n.account_id and import_row.entity = ${entity} and import_row.entity_id = n.id
+    where import_row.account_id = n.account_id and import_row.entity = 'reservation' and import_row.entity_id = n.id
       and import_row.version_after = n.was`;
 }
 
@@ -50,7 +49,7 @@ export async function followCustomers(tx: Tx, accountId: number, moved: readonly
       select ${isSameVersion(sql`other_import_row.version_after`, sql`n.version_was`)}
           or (${isSameVersion(sql`n.version_left`, sql`n.version_was`)}
             and ${isSameVersion(sql`other_import_row.version_after`, sql`n.version_found`)}) as follows,
-        other_import_row.before -> 'version' = to_jsonb(n.version_left) as follows_on
+        ${isSameVersion(sql`n.version_left`, sql`(other_import_row.before ->> 'version')::int`)} as follows_on
     ) f
     where import_row.account_id = other_import_row.account_id and import_row.import_batch_id = other_import_row.import_batch_id
       and import_row.entity = other_import_row.entity and import_row.entity_id = other_import_row.entity_id
@@ -63,5 +62,19 @@ export async function followNumbers(
   accountId: number,
   moved: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
-  await followVersions(tx, accountId, "customer", moved);
+  if (moved.length === 0) return;
+  await tx.run`with n as materialized (
+      select ${accountId}::bigint as account_id, m.*
+      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[]) m
+        (id, version_was, version_is)
+    )
+    update import_rows import_row
+    set version_after = n.version_is
+    from n
+    join customers customer on customer.account_id = n.account_id and customer.id = n.id
+    join import_rows other_import_row on other_import_row.account_id = n.account_id and other_import_row.entity = 'customer'
+      and other_import_row.entity_id = n.id
+    where import_row.account_id = other_import_row.account_id and import_row.import_batch_id = other_import_row.import_batch_id
+      and import_row.entity = other_import_row.entity and import_row.entity_id = other_import_row.entity_id
+      and ${isSameVersion(sql`other_import_row.version_after`, sql`n.version_was`)}`;
 }

@@ -26,7 +26,7 @@ import {
   takeBackStays,
 } from "../../stays/take-back-stays.ts";
 import { isReportedSince } from "../turns.read.ts";
-import { followCustomers, followVersions, type UndoneVersions } from "./follow-versions.queries.ts";
+import { followCustomers, followReservations, type UndoneVersions } from "./follow-versions.queries.ts";
 import { handOver, handOverFolios, handOverSeen, heirsOfNamed } from "./hand-over.queries.ts";
 import {
   type KeptReason,
@@ -141,10 +141,9 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
   const backIds = back.map((row) => row.id);
   await noteWantingFolios(tx, ctx, backIds);
   await leaveToLater(tx, ctx, kept);
-  await followVersions(
+  await followReservations(
     tx,
     ctx.accountId,
-    "reservation",
     movedVersions(back, (image) => image.reservation.version),
   );
   await nameImport(tx, ctx.accountId, await heirsOfNamed(tx, ctx.accountId, backIds));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/app.ts";
-import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
+import { fed, feedKey, send, work } from "../../feeds/feeds.fixture.ts";
 import { countsOf, csvOf, queued, runImport } from "../imports.fixture.ts";
 import { type Cells, openInn, row } from "./inn.fixture.ts";
 import { difference } from "./undo.fixture.ts";
@@ -78,6 +78,22 @@ test("what a feed reported before the file was read is no reason to keep what th
   expect(difference(await inn.snapshot(), before)).not.toEqual({});
 
   expect(await inn.undo(file)).toMatchObject({ reservations_restored: 1, kept: { later_import: 0 } });
+  expect(difference(await inn.snapshot(), before)).toEqual({});
+});
+
+test("what a feed sent before a file and its worker read after it was told since: it stays", async () => {
+  const inn = await openInn(t);
+  const { accountId } = inn;
+  const key = await feedKey(t.app, { accountId, facilityId: accountId }, "plain");
+  const night = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
+  const rows = [{ ...night, reservation_code: "R1", guest_name: "山田 花子", member_number: "M-1" }];
+  expect((await send(t, { key, payload: { rows } })).statusCode).toBe(202);
+  const file = await brought(inn, accountId, row("R1", { ...HANAKO, 予約状態: "予約", 利用金額: "" }));
+  await reads(inn, file);
+  const before = await inn.snapshot();
+  await work(t.app, accountId);
+
+  expect((await inn.ask(file)).json()).toMatchObject({ effect: "none", kept: { later_import: 2, by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 

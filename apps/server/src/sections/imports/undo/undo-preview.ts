@@ -39,14 +39,22 @@ export async function foreseeUndo(
   return { result: { ...taken, kept }, rows };
 }
 
-/** undo_reservations: one row a reservation, why it stays (null: it goes), and whether a later source has told it too. */
+/**
+ * undo_reservations: one row a reservation, why it stays (null: it goes), whether a later source has told it too, whether it is another
+ * guest's again when it is put back (`moves`), and whose (`moves_to`; restore-images.ts).
+ */
 async function judgeReservations(tx: Tx, place: Place): Promise<void> {
   await tx.run`create temp table undo_reservations on commit drop as
     with ${writtenBy(place, "reservation")}
     select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
-      ${REPORTED_LATER} as told_later, reservation.customer_id, reservation.original_reservation_code as name
+      ${REPORTED_LATER} as told_later, reservation.customer_id, reservation.original_reservation_code as name,
+      import_row.fate = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint as moves,
+      case when import_row.fate = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint
+        then coalesce(other_customer.merged_into, other_customer.id) end as moves_to
     from import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
+    cross join lateral (select (import_row.before -> 'reservation' ->> 'customer_id')::bigint as was) owner
+    left join customers other_customer on other_customer.account_id = import_row.account_id and other_customer.id = owner.was
     where import_row.fate <> 'unchanged'`;
   await tx.run`create index on undo_reservations (id)`;
   await tx.run`analyze undo_reservations`;
@@ -56,11 +64,17 @@ async function judgeReservations(tx: Tx, place: Place): Promise<void> {
 const GOES = sql`exists (select from undo_reservations judged
   where judged.id = reservation.id and judged.reason is null and judged.fate = 'new')`;
 
-/** SQL over customers `customer`: a reservation that stays is his, or names him beside its guest. */
+/** SQL over reservations `reservation`: put back, it is another guest's. */
+const MOVES = sql`exists (select from undo_reservations judged
+  where judged.id = reservation.id and judged.reason is null and judged.moves)`;
+
+/** SQL over customers `customer`: a reservation that stays is his or will be again, or names him beside its guest. */
 const STILL_NAMED = sql`(exists (select from stay_reservations reservation
-  where reservation.account_id = customer.account_id and reservation.customer_id = customer.id and not ${GOES})
+  where reservation.account_id = customer.account_id and reservation.customer_id = customer.id and not ${GOES} and not ${MOVES})
+  or customer.id in (select judged.moves_to from undo_reservations judged where judged.reason is null and judged.moves_to is not null)
   or exists (select from stay_reservation_customers guest
-    where guest.account_id = customer.account_id and guest.customer_id = customer.id and guest.guest_type = 'companion'))`;
+    join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
+    where guest.account_id = customer.account_id and guest.customer_id = customer.id and guest.guest_type = 'companion' and not ${GOES}))`;
 
 /** undo_people: as undo_reservations; `told`: the import says more of him than when he was first at the facility. */
 async function judgeCustomers(tx: Tx, place: Place): Promise<void> {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { isSameVersion } from "../../merges/undone-merges.read.ts";
+import { isSameVersion } from "../../merges/same-version.read.ts";
 import { TURN, turnOf } from "../turns.read.ts";
 import { isSince, type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts";
 
@@ -26,15 +26,15 @@ const NAMES_LATER = sql`exists (select from import_batches import_batch
 const reportedByFeed = ({
   accountId,
   importId,
-}: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with f as materialized (
-    select feed_row.account_id, feed_row.import_batch_id, feed_row.reservation_code
-    from feed_rows feed_row
-    where feed_row.account_id = ${accountId} and feed_row.import_batch_id > ${turnOf(accountId, importId)}
-      and feed_row.fate in ('new', 'changed', 'unchanged')
+}: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with since as materialized (
+    select import_batch.account_id, import_batch.id, import_batch.facility_account_id
+    from import_batches import_batch
+    where import_batch.account_id = ${accountId} and import_batch.source <> 'csv' and ${TURN} > ${turnOf(accountId, importId)}
   )
-  select f.reservation_code, import_batch.facility_account_id
-  from f
-  join import_batches import_batch on import_batch.account_id = f.account_id and import_batch.id = f.import_batch_id)`;
+  select feed_row.reservation_code, since.facility_account_id
+  from since
+  join feed_rows feed_row on feed_row.account_id = since.account_id and feed_row.import_batch_id = since.id
+  where feed_row.fate in ('new', 'changed', 'unchanged'))`;
 
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
 export const reservationKept = (
