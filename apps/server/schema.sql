@@ -2455,6 +2455,11 @@ create table import_batches (
   constraint import_batches_stays_applied_check CHECK ((stays_applied >= 0))
 );
 CREATE INDEX import_batches_feeds ON public.import_batches USING btree (account_id, id) WHERE (source <> 'csv'::text);
+CREATE INDEX import_batches_feeds_read ON public.import_batches USING btree (account_id, (
+CASE
+    WHEN (turn IS NULL) THEN id
+    ELSE turn
+END)) WHERE (source <> 'csv'::text);
 CREATE INDEX import_batches_open ON public.import_batches USING btree (account_id, state) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.import_batches REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 alter table import_batches enable row level security;

@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import { firstNotNull } from "../../database/first-not-null.ts";
 
 /**
  * SQL over `import_batch` (import_batches): the order in which reports were read. A file waits for somebody who starts it, and a batch of a
  * feed for its worker: each gets a number of the same sequence then.
  */
-export const TURN = sql<number>`coalesce(import_batch.turn, import_batch.id)`;
+export const TURN = sql<number>`(${firstNotNull(sql`import_batch.turn`, sql`import_batch.id`)})`;
 
 /** SQL over stay_reservations `reservation`: it names this import, or one that was read after it. */
 export const isReportedSince = ({

@@ -22,7 +22,10 @@ export const REPORTED_LATER = reportedLater();
 const NAMES_LATER = sql`exists (select from import_batches import_batch
   where import_batch.account_id = reservation.account_id and import_batch.id = reservation.import_batch_id and ${TURN} > import_row.turn)`;
 
-/** SQL over `import_row` and `reservation`: a feed has told the reservation since. */
+/**
+ * SQL over `import_row` and `reservation`: a feed has told the reservation since. The first of its batches bounds the rows that are read: a
+ * house has far more of them.
+ */
 const reportedByFeed = ({
   accountId,
   importId,
@@ -34,7 +37,8 @@ const reportedByFeed = ({
   select feed_row.reservation_code, since.facility_account_id
   from since
   join feed_rows feed_row on feed_row.account_id = since.account_id and feed_row.import_batch_id = since.id
-  where feed_row.fate in ('new', 'changed', 'unchanged'))`;
+  where feed_row.account_id = ${accountId} and feed_row.import_batch_id >= (select min(id) from since)
+    and feed_row.fate in ('new', 'changed', 'unchanged'))`;
 
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
 export const reservationKept = (
