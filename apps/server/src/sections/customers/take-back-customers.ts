@@ -130,13 +130,13 @@ async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Prom
  */
 export async function withdrawReported(
   tx: Tx,
-  ctx: { accountId: number; userId: number | null },
+  ctx: { accountId: number; userId: number | null; now: Date },
   customerIds: readonly number[],
 ): Promise<void> {
   const given = (await latestConsents(tx, ctx.accountId, customerIds)).filter((one) => one.given && one.fromFile);
   const reportedAt = await consentsReported(
     tx,
-    ctx.accountId,
+    ctx,
     given.map((one) => one.customerId),
   );
   const withdrawn = given.flatMap(({ customerId, at }) => {

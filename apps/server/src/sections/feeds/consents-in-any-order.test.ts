@@ -86,3 +86,14 @@ test("the booking that gave consent again is undone: the withdrawal before it co
   await undoImport(t.app, data, { signal: new AbortController().signal });
   expect(await stateOf(inn)).toBe("withdrawn");
 });
+
+test("a system whose clock is fast does not keep a guest from withdrawing", async () => {
+  const [given = {}] = told(true);
+  const inn = await openInn(t);
+  const tomorrow = new Date(t.app.clock.now().getTime() + 86_400_000).toISOString();
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [{ ...given, source_updated_at: tomorrow }]);
+  const { source_updated_at: _at, ...untimed } = given as Record<string, string>;
+  const withdrawn = { ...untimed, reservation_code: "R-9", email_consent: "false" };
+  await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [withdrawn]);
+  expect(await stateOf(inn)).toBe("withdrawn");
+});

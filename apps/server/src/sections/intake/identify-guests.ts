@@ -142,7 +142,7 @@ export async function newConsents(
     said.some((other) => other.customerId === one.customerId && other.given !== one.given),
   );
   const against = said.filter((one) => latest.get(one.customerId)?.given === !one.given);
-  const reportedAt = await consentsReported(tx, ctx.accountId, [
+  const reportedAt = await consentsReported(tx, ctx, [
     ...new Set([...changing, ...against].map((one) => one.customerId)),
   ]);
   return said.filter((one) => {

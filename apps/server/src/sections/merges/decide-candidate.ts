@@ -174,7 +174,7 @@ async function takeConsent(tx: Tx, ctx: MergeContext, { details }: WaitingGuest,
   const at = details.source_updated_at ?? ctx.now.toISOString();
   const [latest] = await latestConsents(tx, ctx.accountId, [customerId]);
   if (latest && (latest.given === given || !latest.fromFile || latest.at > at)) return;
-  const reportedAt = await consentsReported(tx, ctx.accountId, latest ? [customerId] : []);
+  const reportedAt = await consentsReported(tx, ctx, latest ? [customerId] : []);
   if ((reportedAt(customerId, !given) ?? "") > at) return;
   await saveConsents(tx, ctx, [{ customerId, given, at }]);
 }

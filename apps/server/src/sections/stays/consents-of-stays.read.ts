@@ -7,10 +7,13 @@ import { LINE_BYTES } from "./known-reservations.ts";
 /** The newest time (ISO 8601) at which a reservation of the customer says this about campaign mail; null: none says it with a time. */
 export type ConsentReported = (customerId: number, given: boolean) => string | null;
 
-/** What reservations of these customers say about campaign mail. Of each only a digest is kept; words without a time of their own are left out. */
+/**
+ * What reservations of these customers say about campaign mail. Of each only a digest is kept; words without a time of
+ * their own are left out, and a time that is still to come is now: the clock of a system may be fast.
+ */
 export async function consentsReported(
   tx: Tx,
-  accountId: number,
+  { accountId, now }: { accountId: number; now: Date },
   customerIds: readonly number[],
 ): Promise<ConsentReported> {
   if (customerIds.length === 0) return () => null;
@@ -28,7 +31,8 @@ export async function consentsReported(
   const newest = new Map<string, string>();
   for (const { id, source_updated_at, said_at, digest } of found)
     for (const given of [true, false]) {
-      const at = reportTime(said_at, "email_consent", source_updated_at?.toISOString() ?? null);
+      const said = reportTime(said_at, "email_consent", source_updated_at?.toISOString() ?? null);
+      const at = said !== null && said > now.toISOString() ? now.toISOString() : said;
       const key = `${id} ${given}`;
       if (at !== null && isInDigest(digest, "email_consent", given) && at > (newest.get(key) ?? ""))
         newest.set(key, at);
