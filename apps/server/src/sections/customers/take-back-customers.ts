@@ -109,19 +109,25 @@ async function dropSaid(
 const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;
 
 /**
- * Consents that were given here and are the last entry are withdrawn; a withdrawal stays (product §4). With the time at which they were
- * given, so that the same file can give them again.
+ * Consents that were given here and still hold are withdrawn; a withdrawal stays (product §4), and so does what was said since. What a merge
+ * and its undoing wrote is nobody's word. With the time at which they were given, so that the same file can give them again.
  */
 async function withdrawGiven(tx: Tx, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, created_by)
-    select consent.account_id, consent.customer_id, consent.channel, consent.purpose, 'withdrawn', consent.happened_at, 'import',
-      ${ctx.userId}::bigint
+    select distinct on (consent.customer_id, consent.channel, consent.purpose) consent.account_id, consent.customer_id, consent.channel,
+      consent.purpose, 'withdrawn', consent.happened_at, 'import', ${ctx.userId}::bigint
     from customer_consents consent
-    where consent.account_id = ${ctx.accountId} and consent.id = any(${ids}::bigint[]) and consent.state = 'given'
-      and not exists (select from customer_consents later_consent
-        where later_consent.account_id = consent.account_id and later_consent.customer_id = consent.customer_id
-          and later_consent.channel = consent.channel and later_consent.purpose = consent.purpose and later_consent.id > consent.id)`;
+    cross join lateral (
+      select coalesce(bool_and(later_consent.source = 'merge'), true) as is_last,
+        coalesce((array_agg(later_consent.state order by later_consent.id desc))[1], consent.state) as state
+      from customer_consents later_consent
+      where later_consent.account_id = consent.account_id and later_consent.customer_id = consent.customer_id
+        and later_consent.channel = consent.channel and later_consent.purpose = consent.purpose and later_consent.id > consent.id
+    ) since
+    where consent.account_id = ${ctx.accountId} and consent.id = any(${ids}::bigint[]) and consent.state = 'given' and since.is_last
+      and since.state = 'given'
+    order by consent.customer_id, consent.channel, consent.purpose, consent.id desc`;
 }
 
 /**

@@ -149,3 +149,27 @@ export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[
       and import_row.entity_id = any(${ids}::bigint[])
     on conflict do nothing`;
 }
+
+/** Questions about customers who are a later import's now: they go when that one is undone. */
+export async function handOverCandidates(
+  tx: Tx,
+  place: Place,
+  pairs: readonly { id: number; customerId: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return;
+  const customers = pairs.map((pair) => pair.customerId);
+  await tx.run`with ${writtenBy(place, "customer", customers)}, n as materialized (
+      select * from unnest(${pairs.map((pair) => pair.id)}::bigint[], ${customers}::bigint[]) m (id, customer_id)
+    )
+    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate)
+    select distinct on (n.id) import_row.account_id, import_batch.id, 'candidate', n.id, 'new'
+    from n
+    join import_row on import_row.entity_id = n.customer_id
+    join import_rows next_import_row on next_import_row.account_id = import_row.account_id and next_import_row.entity = 'customer'
+      and next_import_row.entity_id = import_row.entity_id and next_import_row.import_batch_id <> import_row.import_batch_id
+    join import_batches import_batch on import_batch.account_id = next_import_row.account_id
+      and import_batch.id = next_import_row.import_batch_id
+    where import_batch.state not in ('undoing', 'undone')
+    order by n.id, (${isSince("next_import_row")}) is not true, next_import_row.version_after, ${TURN}
+    on conflict do nothing`;
+}

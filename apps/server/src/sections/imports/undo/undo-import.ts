@@ -27,7 +27,7 @@ import {
 } from "../../stays/take-back-stays.ts";
 import { isReportedSince } from "../turns.read.ts";
 import { followCustomers, followReservations, type UndoneVersions } from "./follow-versions.queries.ts";
-import { handOver, handOverFolios, handOverSeen, heirsOfNamed } from "./hand-over.queries.ts";
+import { handOver, handOverCandidates, handOverFolios, handOverSeen, heirsOfNamed } from "./hand-over.queries.ts";
 import {
   type KeptReason,
   leftToLater,
@@ -206,11 +206,16 @@ async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece
     "customer",
     pairs.flatMap((pair) => pair.customers),
   );
-  const keptPairs = new Set(pairs.filter((pair) => pair.customers.some((id) => left.has(id))).map((pair) => pair.id));
+  const keptPairs = pairs.flatMap(({ id, customers }) => {
+    const customerId = customers.find((one) => left.has(one));
+    return customerId === undefined ? [] : [{ id, customerId }];
+  });
+  await handOverCandidates(tx, ctx, keptPairs);
+  const staying = new Set(keptPairs.map((pair) => pair.id));
   await dropCandidates(
     tx,
     ctx.accountId,
-    ids.filter((id) => !keptPairs.has(id)),
+    ids.filter((id) => !staying.has(id)),
   );
   return markAll(tx, ctx, "candidate", rows);
 }

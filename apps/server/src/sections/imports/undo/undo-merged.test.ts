@@ -103,6 +103,22 @@ test("whom somebody mended while guests were merged stays", async () => {
   expect(await inn.undo(made)).toMatchObject({ customers_removed: 1, kept: { by_hand: 1 } });
 });
 
+test("a consent that a file gave is withdrawn with it, also when a merge took it away and its undoing gave it back", async () => {
+  const inn = await openInn(t);
+  await inn.brings(file(row("R1", HANAKO), row("R2", TARO)));
+  const before = await inn.snapshot();
+  const given = await inn.brings(file(row("R3", { ...HANAKO, メール配信同意: "はい" })));
+  await inn.inScope(
+    (tx) => tx.run`insert into customer_consents (account_id, customer_id, channel, state, source)
+      select account_id, id, 'mail', 'withdrawn', 'staff' from customers
+      where account_id = ${inn.accountId} and member_number = 'M-2'`,
+  );
+  await (await merges(inn, HANAKO, TARO))();
+  expect((await inn.snapshot()).known).toEqual(expect.arrayContaining([expect.stringContaining("|given|")]));
+  expect(await inn.undo(given)).toMatchObject({ customers_restored: 1 });
+  expect(difference(await inn.snapshot(), before)).toEqual({});
+});
+
 test("whom a reservation leaves when it is put back is foretold to go", async () => {
   const inn = await openInn(t);
   await inn.brings(file(row("R1", HANAKO)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../test/app.ts";
 import { fed, feedKey } from "../../feeds/feeds.fixture.ts";
-import { csvOf } from "../imports.fixture.ts";
+import { countsOf, csvOf, queued, runImport } from "../imports.fixture.ts";
 import { type Cells, openInn, row } from "./inn.fixture.ts";
 import { difference, withoutAccount } from "./undo.fixture.ts";
 
@@ -65,6 +65,19 @@ const SAID = { ...HANAKO, メールアドレス: "h@example.jp", 住所: "京都
 const KNOWN_BY_MAIL = bookings(row("R1", { ...HANAKO, 会員番号: "", メールアドレス: "h@example.jp" }));
 const LIST = guests(SAID, { ...TARO, 住所: "大阪市" });
 
+const ALIKE = bookings(row("R1", HANAKO), row("R2", { ...HANAKO, 会員番号: "", メールアドレス: "c@example.jp" }));
+/** A file of customers of which a line is refused: it names two guests, and asks who is who. */
+const ASKED: Brings = async (inn) => {
+  const people = [
+    { ...HANAKO, メールアドレス: "", 住所: "京都市" },
+    { ...HANAKO, メールアドレス: "c@example.jp", 住所: "大阪市" },
+  ];
+  const id = await queued(t.app, inn.accountId, inn.accountId, csvOf(people), "customers");
+  await runImport(t.app, inn.accountId, id);
+  expect(await countsOf(t.app, inn.accountId, id)).toMatchObject({ status: "done", refused: 1 });
+  return id;
+};
+
 const COMPANY = bookings(row("R3", HANAKO), { ...COMPANION, 予約番号: "R3" });
 const GROUP = bookings(row("R7", { 団体区分: "団体", 氏名: "団体の窓口", メールアドレス: "group@example.jp" }));
 
@@ -109,6 +122,7 @@ const REPORTED_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
   ],
   ["a whole file of bookings", KNOWN_BY_MAIL, STAYED, STAYED, { reservations_removed: 0, customers_removed: 0 }],
   ["a guest who waits", STAYED, GROUP, GROUP, { effect: "handed_on" }],
+  ["a question who is who, about a guest who stays", ALIKE, ASKED, ASKED, { effect: "handed_on" }],
   [
     "a guest who resembles one who goes",
     STAYED,
