@@ -40,7 +40,7 @@ export async function handOver(
         and import_batch.id = next_import_row.import_batch_id
       where next_import_row.account_id = import_row.account_id and next_import_row.entity = import_row.entity
         and next_import_row.entity_id = import_row.entity_id and ${isSince("next_import_row")}
-        and import_batch.state not in ('undoing', 'undone')
+        and import_batch.id <> import_row.import_batch_id and import_batch.state <> 'undone'
       order by next_import_row.version_after, ${TURN} limit 1
     ) by_row on true
     left join lateral (
@@ -51,7 +51,7 @@ export async function handOver(
       where import_row.entity = 'customer' and reservation.account_id = import_row.account_id
         and reservation.customer_id = import_row.entity_id and import_batch.id <> import_row.import_batch_id
         and (import_row.fate = 'new' or ${TURN} > import_row.turn) and import_batch.source = 'csv'
-        and import_batch.state not in ('undoing', 'undone')
+        and import_batch.state <> 'undone'
       order by ${TURN} limit 1
     ) by_reservation on by_row.id is null
     where coalesce(by_row.id, by_reservation.id) is not null
@@ -98,7 +98,7 @@ export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefo
       jsonb_object_agg(concat(${SEEN_ON}::text, heirs.facility_account_id), heirs.seen_on)
     from heirs
     join import_batches import_batch on import_batch.account_id = heirs.account_id and import_batch.id = heirs.import_batch_id
-    where import_batch.id <> ${place.importId} and import_batch.state not in ('undoing', 'undone')
+    where import_batch.id <> ${place.importId} and import_batch.state <> 'undone'
     group by import_batch.account_id, import_batch.id, heirs.id
     on conflict (account_id, import_batch_id, entity, entity_id) do update
     set fate = case other_import_row.fate when 'unchanged' then 'changed' else other_import_row.fate end,
@@ -112,10 +112,10 @@ export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefo
  */
 export async function heirsOfNamed(
   tx: Tx,
-  accountId: number,
+  place: Place,
   ids: readonly number[],
 ): Promise<{ id: number; from: number; to: number }[]> {
-  return tx.all<{ id: number; from: number; to: number }>`with ${givenIds(accountId, ids)}
+  return tx.all<{ id: number; from: number; to: number }>`with ${givenIds(place.accountId, ids)}
     select distinct on (reservation.id) reservation.id, named_import_batch.id as "from", import_batch.id as "to"
     from given
     join stay_reservations reservation on reservation.account_id = given.account_id and reservation.id = given.id
@@ -124,8 +124,8 @@ export async function heirsOfNamed(
     join import_rows import_row on import_row.account_id = reservation.account_id and import_row.entity = 'reservation'
       and import_row.entity_id = reservation.id
     join import_batches import_batch on import_batch.account_id = import_row.account_id and import_batch.id = import_row.import_batch_id
-    where named_import_batch.state in ('undoing', 'undone') and import_batch.state not in ('undoing', 'undone')
-      and import_row.version_after = reservation.version
+    where (named_import_batch.state = 'undone' or named_import_batch.id = ${place.importId})
+      and import_batch.id <> ${place.importId} and import_batch.state <> 'undone' and import_row.version_after = reservation.version
     order by reservation.id, ${TURN}`;
 }
 
@@ -143,7 +143,7 @@ export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[
     left join stay_reservations holding_reservation on holding_reservation.account_id = holding_stay.account_id
       and holding_reservation.id = holding_stay.stay_reservation_id
     join import_batches import_batch on import_batch.account_id = import_row.account_id and import_batch.source = 'csv'
-      and import_batch.state not in ('undoing', 'undone') and import_batch.id <> import_row.import_batch_id
+      and import_batch.state <> 'undone' and import_batch.id <> import_row.import_batch_id
       and import_batch.id in (reservation.import_batch_id, holding_reservation.import_batch_id)
     where import_row.account_id = ${place.accountId} and import_row.import_batch_id = ${place.importId} and import_row.entity = 'folio'
       and import_row.entity_id = any(${ids}::bigint[])
@@ -169,7 +169,7 @@ export async function handOverCandidates(
       and next_import_row.entity_id = import_row.entity_id and next_import_row.import_batch_id <> import_row.import_batch_id
     join import_batches import_batch on import_batch.account_id = next_import_row.account_id
       and import_batch.id = next_import_row.import_batch_id
-    where import_batch.state not in ('undoing', 'undone')
+    where import_batch.state <> 'undone'
     order by n.id, (${isSince("next_import_row")}) is not true, next_import_row.version_after, ${TURN}
     on conflict do nothing`;
 }

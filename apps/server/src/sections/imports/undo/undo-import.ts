@@ -40,6 +40,7 @@ import { foreseeUndo } from "./undo-preview.ts";
 import {
   endUndo,
   holdUndo,
+  nextUndo,
   noteForeseen,
   noteUndone,
   type TakenUndo,
@@ -67,8 +68,8 @@ type Step = (tx: Tx, ctx: Context, size: number) => Promise<Piece>;
 const STEPS: readonly Step[] = [undoReservations, undoCompanions, undoFolios, undoCustomers, undoCandidates];
 
 /**
- * Undoes an import (docs/adr/0111), piece by piece, each with its progress in one transaction: when a worker dies, whole pieces are done,
- * and the next worker goes on to the same end.
+ * Undoes an import (docs/adr/0111), and those of the programme that wait for it, piece by piece, each with its progress in one transaction:
+ * when a worker dies, whole pieces are done, and the next worker goes on to the same end.
  */
 export async function undoImport(
   app: App,
@@ -76,24 +77,38 @@ export async function undoImport(
   { signal }: { signal: AbortSignal },
   { pieceRows = PIECE }: { pieceRows?: number } = {},
 ): Promise<void> {
-  const { account_id: accountId, import_batch_id: id } = data;
+  const { account_id: accountId } = data;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
-  const taken = await inScope((tx) => takeUndo(tx, accountId, id));
-  if (taken === null) return;
+  for (;;) {
+    const id = await inScope((tx) => nextUndo(tx, accountId));
+    const taken = id === null ? null : await inScope((tx) => takeUndo(tx, accountId, id));
+    if (taken === null) return;
+    const end = await undoOne(app, accountId, taken, { signal, pieceRows });
+    if (end === "stopped") await inScope((tx) => app.jobs.add(tx, "undo-import", data));
+    if (end !== "undone") return;
+  }
+}
+
+/** `lost`: another worker has it, or another one's turn came first. */
+async function undoOne(
+  app: App,
+  accountId: number,
+  taken: TakenUndo,
+  { signal, pieceRows }: { signal: AbortSignal; pieceRows: number },
+): Promise<"undone" | "stopped" | "lost"> {
+  const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   if (taken.rows_undone === 0) await inScope((tx) => undoPiece(tx, app, accountId, taken, (ctx) => foresee(tx, ctx)));
   for (const step of STEPS)
     for (;;) {
-      if (signal.aborted) {
-        await inScope((tx) => app.jobs.add(tx, "undo-import", data));
-        return;
-      }
+      if (signal.aborted) return "stopped";
       const rows = await inScope((tx) => undoPiece(tx, app, accountId, taken, (ctx) => step(tx, ctx, pieceRows)));
-      if (rows === null) return;
+      if (rows === null) return "lost";
       if (rows === 0) break;
     }
   await inScope(async (tx) => {
-    if (await holdUndo(tx, accountId, taken)) await endUndo(tx, accountId, id, app.clock.now());
+    if (await holdUndo(tx, accountId, taken)) await endUndo(tx, accountId, taken.id, app.clock.now());
   });
+  return "undone";
 }
 
 /** Returns how many rows were looked at; null when another worker has the import. */
@@ -106,7 +121,7 @@ async function undoPiece(
 ): Promise<number | null> {
   await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
   await lockProgramme(tx, accountId);
-  if (!(await holdUndo(tx, accountId, taken))) return null;
+  if ((await nextUndo(tx, accountId)) !== taken.id || !(await holdUndo(tx, accountId, taken))) return null;
   const piece = await step({
     accountId,
     facilityId: taken.facility_account_id,
@@ -146,7 +161,7 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
     ctx.accountId,
     movedVersions(back, (image) => image.reservation.version),
   );
-  await nameImport(tx, ctx.accountId, await heirsOfNamed(tx, ctx.accountId, backIds));
+  await nameImport(tx, ctx.accountId, await heirsOfNamed(tx, ctx, backIds));
   await markRows(tx, ctx, "reservation", marksOf(rows, kept));
   const removed = back.filter((row) => row.before === null).length;
   return {

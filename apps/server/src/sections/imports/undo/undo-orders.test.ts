@@ -81,6 +81,29 @@ test("what a feed reported before the file was read is no reason to keep what th
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
+test.each([
+  ["the first one first", [0, 1]],
+  ["the later one first", [1, 0]],
+  ["by two workers at once", null],
+])("two undos that were asked for before a worker came leave what stood before both: %s", async (_how, order) => {
+  const inn = await openInn(t);
+  await inn.brings(csvOf([row("R0", HANAKO)]));
+  const before = await inn.snapshot();
+  const ids: number[] = [];
+  for (const told of [
+    { 住所: "京都市", 利用金額: 5000 },
+    { 住所: "大阪市", 利用金額: 9000 },
+  ])
+    ids.push(await inn.brings(csvOf([row("R1", { ...HANAKO, ...told }), row("R0", { ...HANAKO, ...told })])));
+  for (const id of ids) expect((await inn.ask(id, "POST")).statusCode).toBe(200);
+  const run = (id: number) => inn.run(id, undefined, 1);
+  if (order === null) await Promise.all(ids.map(run));
+  else for (const n of order) await run(ids[n] ?? 0);
+  for (const id of ids)
+    expect((await inn.call({ method: "GET", url: `/api/imports/${id}` })).json().state).toBe("undone");
+  expect(difference(await inn.snapshot(), before)).toEqual({});
+});
+
 test("what a feed sent before a file and its worker read after it was told since: it stays", async () => {
   const inn = await openInn(t);
   const { accountId } = inn;

@@ -87,12 +87,19 @@ export async function beginUndo(tx: Tx, accountId: number, id: number, userId: n
     where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
 
-/** What the points and a later import will get, which is known before the first piece alone. */
+/**
+ * What the points and a later import will get, which is known before the first piece alone; and how many rows there are by now, because one
+ * that waited was handed some.
+ */
 export async function noteForeseen(tx: Tx, accountId: number, id: number, foreseen: UndoResult): Promise<void> {
   const { handed_on, points_taken, points_short, guests_short } = foreseen;
-  await tx.run`update import_batches
-    set updated_at = now(), undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
-    where account_id = ${accountId} and id = ${id}`;
+  await tx.run`update import_batches import_batch
+    set updated_at = now(), undo_total = (select count(*)
+        from import_rows import_row
+        where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+          and import_row.fate <> 'unchanged'),
+      undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
+    where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
 
 export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promise<UndoResult> {
@@ -111,6 +118,18 @@ export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<T
     where account_id = ${accountId} and id = ${id} and state = 'undoing'
     returning id, facility_account_id, undone_by, fencing_token, rows_undone`;
   return taken ?? null;
+}
+
+/**
+ * The import of the programme whose undo goes on now; null: none is being undone. They go one after the other, each to its end: one that
+ * waits still counts as told since, so that what the one before leaves is handed to it.
+ */
+export async function nextUndo(tx: Tx, accountId: number): Promise<number | null> {
+  const next = await tx.maybe<{ id: number }>`select id
+    from import_batches
+    where account_id = ${accountId} and state = 'undoing'
+    order by rows_undone = 0, id limit 1`;
+  return next?.id ?? null;
 }
 
 /** Locks the undo until commit; false when another worker has it (fencing token). */

@@ -15,7 +15,7 @@ const reportedLater = (by: RawBuilder<unknown> = sql``) => sql`exists (select fr
     and import_batch.id = later_import_row.import_batch_id
   where later_import_row.account_id = import_row.account_id and later_import_row.entity = import_row.entity
     and later_import_row.entity_id = import_row.entity_id and ${isSince("later_import_row")}
-    and import_batch.state not in ('undoing', 'undone') ${by})`;
+    and import_batch.id <> import_row.import_batch_id and import_batch.state <> 'undone' ${by})`;
 export const REPORTED_LATER = reportedLater();
 
 /** SQL over `import_row` and `reservation`: it names an import whose turn came later. */
