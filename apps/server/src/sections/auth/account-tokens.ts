@@ -83,11 +83,7 @@ export async function useToken(tx: Tx, tokenId: number, now: Date): Promise<bool
 }
 
 export async function countAttempt(tx: Tx, tokenId: number): Promise<number> {
-  const done = await tx.one<{
-    attempt_count: number;
-    /** Until it ends. */
-    seconds_left: number;
-  }>`update account_tokens
+  const done = await tx.one<{ attempt_count: number }>`update account_tokens
     set attempt_count = attempt_count + 1
     where id = ${tokenId}
     returning attempt_count`;
