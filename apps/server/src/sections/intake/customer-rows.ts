@@ -4,7 +4,13 @@ import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { knownAsErased } from "../customers/erased-addresses.ts";
 import { GuestRegister, type Person, type Resolution } from "../customers/guest-register.ts";
-import { type Consent, knownCustomers, type LatestConsent, latestConsents } from "../customers/known-customers.ts";
+import {
+  type Consent,
+  isNewWord,
+  knownCustomers,
+  type LatestConsent,
+  latestConsents,
+} from "../customers/known-customers.ts";
 import { type CustomerTyping, typesOfCustomers } from "../customers/typed-customers.ts";
 import type { RefusedLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
@@ -90,17 +96,15 @@ export class CustomerRows {
     return isChanged || isSaid ? "changed" : "unchanged";
   }
 
-  /** A file neither overrides what the guest or staff said nor what a newer file said. */
   #sayConsent(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
     if (row.email_consent === null) return false;
     const now = this.#ctx.now.toISOString();
     const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
     const before = this.#consents.get(person.id);
     // No booking keeps what a file of customers says: a newer withdrawal is noted, so that no older word of a booking outdoes it.
-    const isNewer = row.source_updated_at !== null && !row.email_consent && before !== undefined && before.at < at;
-    if (before && ((before.given === row.email_consent && !isNewer) || !before.fromFile || before.at > at))
-      return false;
+    const isNewer = row.source_updated_at !== null && !row.email_consent && before?.fromFile && before.at < at;
     const consent = { customerId: person.id, given: row.email_consent, at };
+    if (!isNewer && !isNewWord(before, consent)) return false;
     this.#consents.set(person.id, { ...consent, fromFile: true });
     found.consents.push(consent);
     return true;

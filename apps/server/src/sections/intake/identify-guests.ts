@@ -9,6 +9,7 @@ import { GuestRegister, type Person } from "../customers/guest-register.ts";
 import {
   type Consent,
   type GuestTotals,
+  isNewWord,
   knownCustomers,
   latestConsents,
   NO_TOTALS,
@@ -121,9 +122,8 @@ export function totalsOf(facilityId: number, items: readonly Item[]): Map<number
 }
 
 /**
- * What the lines, one after the other, change about mail consent. A file neither overrides what the guest or staff said nor what a
- * newer file said (product §4: suppression always survives). The newer one may have changed nothing when it came, and stands with its
- * reservation alone. After the lines are written.
+ * What the lines, one after the other, change about mail consent (product §4: suppression always survives). A newer word may have changed
+ * nothing when it came, and stands with its reservation alone. After the lines are written.
  */
 export async function newConsents(
   tx: Tx,
@@ -138,16 +138,12 @@ export async function newConsents(
   });
   const known = await latestConsents(tx, ctx.accountId, [...new Set(said.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));
-  const changing = said.filter((one) =>
-    said.some((other) => other.customerId === one.customerId && other.given !== one.given),
-  );
-  const against = said.filter((one) => latest.get(one.customerId)?.given === !one.given);
-  const reportedAt = await consentsReported(tx, ctx, [
-    ...new Set([...changing, ...against].map((one) => one.customerId)),
-  ]);
+  const words = [...Map.groupBy([...known, ...said], (one) => one.customerId)];
+  const contradicted = words.filter(([, own]) => new Set(own.map((word) => word.given)).size > 1).map(([id]) => id);
+  const reportedAt = await consentsReported(tx, ctx, contradicted);
   return said.filter((one) => {
     const before = latest.get(one.customerId);
-    if (before && (before.given === one.given || !before.fromFile || before.at > one.at)) return false;
+    if (!isNewWord(before, one)) return false;
     if (before && (reportedAt(one.customerId, !one.given) ?? "") > one.at) return false;
     latest.set(one.customerId, { ...one, fromFile: true });
     return true;

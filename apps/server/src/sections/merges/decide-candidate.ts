@@ -8,7 +8,14 @@ import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import { type Guest, GuestRegister } from "../customers/guest-register.ts";
-import { knownCustomers, latestConsents, saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
+import {
+  isNewWord,
+  knownCustomers,
+  latestConsents,
+  saveConsents,
+  saveCustomers,
+  saveKeys,
+} from "../customers/known-customers.ts";
 import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import { giveGuest } from "../stays/give-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
@@ -173,7 +180,7 @@ async function takeConsent(tx: Tx, ctx: MergeContext, { details }: WaitingGuest,
   if (typeof given !== "boolean") return;
   const at = details.source_updated_at ?? ctx.now.toISOString();
   const [latest] = await latestConsents(tx, ctx.accountId, [customerId]);
-  if (latest && (latest.given === given || !latest.fromFile || latest.at > at)) return;
+  if (!isNewWord(latest, { customerId, given, at })) return;
   const reportedAt = await consentsReported(tx, ctx, latest ? [customerId] : []);
   if ((reportedAt(customerId, !given) ?? "") > at) return;
   await saveConsents(tx, ctx, [{ customerId, given, at }]);

@@ -21,8 +21,8 @@ export async function followReservations(
       and import_row.version_after = n.was`;
 }
 
-/** A customer whom an undo wrote: the version before it and after it, and those that the undone import had found and left. */
-export type UndoneVersions = { id: number; was: number; is: number; found: number; left: number };
+/** A customer whom an undo wrote: the version before it and after it, and those that the undone import, if any, had found and left. */
+export type UndoneVersions = { id: number; was: number; is: number; found: number | null; left: number | null };
 
 /**
  * An undo is no change by hand either: imports that had left the customer as the undo found them follow it, and so does the import before
@@ -62,19 +62,9 @@ export async function followNumbers(
   accountId: number,
   moved: readonly { id: number; from: number; to: number }[],
 ): Promise<void> {
-  if (moved.length === 0) return;
-  await tx.run`with n as materialized (
-      select ${accountId}::bigint as account_id, m.*
-      from unnest(${moved.map((one) => one.id)}::bigint[], ${moved.map((one) => one.from)}::int[], ${moved.map((one) => one.to)}::int[]) m
-        (id, version_was, version_is)
-    )
-    update import_rows import_row
-    set version_after = n.version_is
-    from n
-    join customers customer on customer.account_id = n.account_id and customer.id = n.id
-    join import_rows other_import_row on other_import_row.account_id = n.account_id and other_import_row.entity = 'customer'
-      and other_import_row.entity_id = n.id
-    where import_row.account_id = other_import_row.account_id and import_row.import_batch_id = other_import_row.import_batch_id
-      and import_row.entity = other_import_row.entity and import_row.entity_id = other_import_row.entity_id
-      and ${isSameVersion(sql`other_import_row.version_after`, sql`n.version_was`)}`;
+  await followCustomers(
+    tx,
+    accountId,
+    moved.map(({ id, from, to }) => ({ id, was: from, is: to, found: null, left: null })),
+  );
 }

@@ -129,7 +129,7 @@ export async function heirsOfNamed(
     order by reservation.id, ${TURN}`;
 }
 
-/** Codes of stays, or held by stays, that a later import told too: undoing that one gives them back. */
+/** Codes of stays, or held by stays, that another import told too: undoing that one gives them back. */
 export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
