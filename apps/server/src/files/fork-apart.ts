@@ -7,9 +7,9 @@ const FROM_OUTSIDE = new Set<string | null>(["SIGKILL", "SIGTERM", "SIGINT", "SI
 export const endedFromOutside = (signal: string | null) => FROM_OUTSIDE.has(signal);
 
 /** Starts a script in a process of its own (a sandbox, docs/adr/0355): it gets messages, and no setting, no key and no output. */
-export function forkApart(script: string, heapMb: number): ChildProcess {
+export function forkApart(script: string, heapMb: number, args: readonly string[] = []): ChildProcess {
   const { NODE_COMPILE_CACHE } = process.env;
-  return fork(script, [], {
+  return fork(script, [...args], {
     serialization: "advanced",
     // What V8 writes about its end is hundreds of lines of addresses.
     stdio: ["ignore", "ignore", "ignore", "ipc"],

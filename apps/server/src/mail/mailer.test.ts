@@ -29,24 +29,26 @@ describe("what became of one mail", () => {
     [
       "no such address",
       { refuseRecipient: 550, text: "5.1.1 no such user" },
-      { outcome: "failed", reason: "550", addressRefused: true },
+      { outcome: "failed", reason: "550", refusal: { verdict: "hard", statusCode: "5.1.1" } },
       0,
     ],
+    ["policy", { refuseRecipient: 550, text: "5.7.1 relaying denied" }, { outcome: "failed", reason: "550" }, 0],
     [
-      "policy",
-      { refuseRecipient: 550, text: "5.7.1 relaying denied" },
-      { outcome: "failed", reason: "550", addressRefused: false },
+      "mailbox full",
+      { refuseRecipient: 552, text: "5.2.2 over quota" },
+      { outcome: "failed", reason: "552", refusal: { verdict: "soft", statusCode: "5.2.2" } },
       0,
     ],
-    ["mailbox full", { refuseRecipient: 552 }, { outcome: "failed", reason: "552", addressRefused: false }, 0],
     ["greylisted", { refuseRecipient: 451 }, { outcome: "later", reason: "451" }, 0],
-    ["text refused", { refuseData: 554 }, { outcome: "failed", reason: "554", addressRefused: false }, 0],
+    ["text refused", { refuseData: 554 }, { outcome: "failed", reason: "554" }, 0],
     ["text for later", { refuseData: 452 }, { outcome: "later", reason: "452" }, 0],
     ["broken before the text", "drop_before_data", { outcome: "later" }, 0],
     ["broken after the dot", "drop_after_dot", { outcome: "unknown" }, 1],
   ])("%s", async (_, given, expected, arrived) => {
     verdict = given;
-    expect(await mailer.send(mail("a@example.jp"))).toMatchObject(expected);
+    const got = await mailer.send(mail("a@example.jp"));
+    expect(got).toMatchObject(expected);
+    expect("refusal" in got).toBe("refusal" in expected);
     expect(sink.received).toHaveLength(arrived);
   });
 

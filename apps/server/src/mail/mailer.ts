@@ -1,6 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
 import { isMailAddress } from "@okaeri/domain/mail-address";
+import { classifyDelivery } from "@okaeri/domain/messaging/classify-delivery";
+import type { DeliveryPhase } from "@okaeri/domain/messaging/delivery-rules";
 import nodemailer from "nodemailer";
 import DKIM from "nodemailer/lib/dkim";
 
@@ -23,16 +25,24 @@ export type DkimSigner = { domainName: string; keySelector: string; privateKey: 
 
 /**
  * The outcome of one mail. `unknown`: the connection broke after the text was sent, so it may have arrived; it is never sent again
- * automatically (at most once). `addressRefused`: the server said that this address does not exist, not merely that it rejects the mail.
- * `serverDown`: no mail gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: the sender changed
+ * automatically (at most once). `serverDown`: no mail gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: the sender changed
  * its mind before the end; the mail server discarded what it had.
  */
 export type MailOutcome =
   | { outcome: "sent" }
-  | { outcome: "failed"; reason: string; addressRefused?: boolean }
+  | { outcome: "failed"; reason: string; refusal?: AddressRefusal }
   | { outcome: "later"; reason: string; serverDown?: boolean }
   | { outcome: "unknown"; reason: string }
   | { outcome: "kept_back" };
+
+/** What a server's final refusal says about the address (domain/messaging/delivery-rules.ts). */
+export type AddressRefusal = {
+  /** `hard`: the address is dead. `soft`: this mail was refused, and the address counts one soft failure. */
+  verdict: "hard" | "soft";
+  /** Enhanced status code (RFC 3463); empty where the server gave none. */
+  statusCode: string;
+  reply: string;
+};
 
 export type Mailer = {
   /** `mayEnd` is called when everything but the end of the text was handed over: before it says yes, the mail cannot have been sent. */
@@ -152,8 +162,7 @@ function outcomeOf(error: SmtpError, handedOver: boolean): MailOutcome {
   const answered = error.responseCode !== undefined && error.code !== "ETLS";
   const reason = answered ? String(error.responseCode) : silenceOf(error);
   if (isServerDown(error)) return { outcome: "later", reason, serverDown: true };
-  if (error.responseCode && error.responseCode >= 500)
-    return { outcome: "failed", reason, addressRefused: isAddressRefused(error) };
+  if (error.responseCode && error.responseCode >= 500) return { outcome: "failed", reason, ...refusalIn(error) };
   if (error.responseCode) return { outcome: "later", reason };
   if (error.code === "EENVELOPE" || error.code === "EMESSAGE") return { outcome: "failed", reason };
   return { outcome: handedOver ? "unknown" : "later", reason };
@@ -175,8 +184,15 @@ function isServerDown(error: SmtpError): boolean {
   return error.responseCode !== undefined && /^(CONN|EHLO|HELO|LHLO|STARTTLS|AUTH)/.test(error.command ?? "");
 }
 
-/** 5.7.x is a matter of policy (relaying, blocked sender): the address itself may be fine. */
-function isAddressRefused(error: SmtpError): boolean {
-  const forAddress = [550, 551, 553].includes(error.responseCode ?? 0) && /^RCPT/.test(error.command ?? "");
-  return forAddress && !/^\d{3}[ -]5\.7\./.test(error.response ?? "");
+/** What the refusal says about the address; nothing where it is about the sender, the mail or the way. */
+function refusalIn({ command = "", response, message }: SmtpError): { refusal?: AddressRefusal } {
+  const reply = response ?? message;
+  const { verdict, isAboutMailbox, code } = classifyDelivery({ text: reply, phase: phaseOf(command) });
+  return verdict === "hard" || isAboutMailbox ? { refusal: { verdict, statusCode: code, reply } } : {};
+}
+
+function phaseOf(command: string): DeliveryPhase {
+  if (command.startsWith("RCPT")) return "rcpt";
+  if (command.startsWith("DATA")) return "data";
+  return command.startsWith("MAIL") ? "mail" : null;
 }

@@ -35,7 +35,9 @@ export async function openSmtpSink(
   const raw = new Map<string, string>();
   const envelopes = new Map<string, string>();
   const verdicts = new Map<string, SinkVerdict>();
-  const refusal = (code: number, text = "refused") => Object.assign(new Error(text), { responseCode: code });
+  /** 550 without a text is what most servers mean by it: the address is unknown. */
+  const refusal = (code: number, text = code === 550 ? "5.1.1 no such user" : "refused") =>
+    Object.assign(new Error(text), { responseCode: code });
   const server = new SMTPServer({
     secure: options.tls === "smtps",
     disabledCommands: [...(options.refuseSignIn ? [] : ["AUTH"]), ...(options.tls === "starttls" ? [] : ["STARTTLS"])],

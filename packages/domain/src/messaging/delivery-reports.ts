@@ -1,3 +1,5 @@
+import { classifyDelivery, codeIn, type DeliveryVerdict, phaseIn } from "./classify-delivery.ts";
+
 // Fields of reports about mails: delivery status (RFC 3464, codes of RFC 3463) and complaints (RFC 5965).
 
 /** What became of a mail: it cannot be delivered there, was not this time, is tried on, or whoever reads there complains or wants no more. */
@@ -11,10 +13,12 @@ export type RecipientNews = {
   /** Such as 5.1.1; empty where nothing says it. */
   statusCode: string;
   detail: string;
+  /** A soft failure that counts towards the limit of the address: the mailbox is full, disabled or closed to us. */
+  isAboutMailbox: boolean;
 };
 
 /** The most that is looked at of a report. */
-const MOST = { groups: 100, fields: 100, letters: 1_000 };
+const MOST = { groups: 100, fields: 100, letters: 1_000, reason: 2_000 };
 
 type Fields = Map<string, string>;
 
@@ -40,18 +44,37 @@ export function fieldGroups(text: string): Fields[] {
   return groups;
 }
 
-/** The news of each recipient that a delivery report names; what was delivered, relayed or expanded is none. */
-export function deliveryNews(text: string): RecipientNews[] {
+/**
+ * The news of each recipient that a delivery report names; what was delivered, relayed or expanded is none.
+ * @param notice The report's text for people: it names the command that was refused, and gives the reason where the fields do not.
+ */
+export function deliveryNews(text: string, notice = ""): RecipientNews[] {
   return fieldGroups(text).flatMap((fields) => {
     const action = /^[a-z]+/.exec((fields.get("action") ?? "").toLowerCase())?.[0];
-    if (action !== "failed" && action !== "delayed") return [];
-    const detail = fields.get("diagnostic-code") ?? fields.get("status") ?? "";
-    const statusCode = codeIn(fields.get("status") ?? "") ?? codeIn(detail) ?? "";
+    const status = codeIn(fields.get("status") ?? "") ?? "";
     const addresses = ["original-recipient", "final-recipient"].flatMap((name) => addressIn(fields.get(name)) ?? []);
-    const news = action === "delayed" ? "delayed" : failureOf(statusCode, detail);
-    return [{ news, addresses, statusCode, detail }];
+    // A group without a recipient is about the whole message (RFC 3464 §2.2).
+    if (!(fields.has("final-recipient") || fields.has("original-recipient"))) return [];
+    if (NOT_FAILED.includes(action ?? "") || (action === undefined && status.startsWith("2"))) return [];
+    if (action === "delayed") return [{ ...blank, news: "delayed", addresses, statusCode: status, detail: status }];
+    const diagnostic = fields.get("diagnostic-code") ?? "";
+    const reason = diagnostic === "" ? `${fields.get("status") ?? ""}\n${reasonIn(notice)}` : diagnostic;
+    const judged = classifyDelivery({ status, text: reason, phase: phaseIn(notice) ?? phaseIn(reason) });
+    return [newsOf(judged, addresses, reason || status)];
   });
 }
+
+/** Actions of RFC 3464 §2.3.3 that are no failure. Any other word, or none, reports one. */
+const NOT_FAILED = ["delivered", "relayed", "expanded"];
+const blank = { isAboutMailbox: false, statusCode: "", detail: "" };
+
+const newsOf = (judged: DeliveryVerdict, addresses: string[], detail: string): RecipientNews => ({
+  news: judged.verdict,
+  isAboutMailbox: judged.isAboutMailbox,
+  addresses,
+  statusCode: judged.code,
+  detail: detail.slice(0, MOST.letters),
+});
 
 /** The news of a complaint; null where it is none: a report that a mail was wrongly taken for junk, or about signatures. */
 export function complaintNews(text: string): RecipientNews | null {
@@ -60,7 +83,7 @@ export function complaintNews(text: string): RecipientNews | null {
   const news = type === undefined ? undefined : COMPLAINTS[type];
   if (fields === undefined || news === undefined) return null;
   const addresses = ["original-rcpt-to", "removal-recipient"].flatMap((name) => addressIn(fields.get(name)) ?? []);
-  return { news, addresses, statusCode: "", detail: `${type} / ${fields.get("user-agent") ?? ""}` };
+  return { ...blank, news, addresses, detail: `${type} / ${fields.get("user-agent") ?? ""}` };
 }
 
 const COMPLAINTS: Readonly<Record<string, MailNews>> = {
@@ -71,39 +94,48 @@ const COMPLAINTS: Readonly<Record<string, MailNews>> = {
   "opt-out": "refusal",
 };
 
-/** A report for people, in no form: what it says of the failure, else null. Japanese servers word it in Japanese. */
-export function newsInWords(text: string): RecipientNews | null {
-  const statusCode = codeIn(text) ?? "";
-  const lineWith = (words: RegExp) => text.split("\n").find((line) => words.test(line));
-  const detail = lineWith(SAYS_UNKNOWN) ?? lineWith(SAYS_FULL) ?? lineWith(/\b[45]\d\d[ -]|\b[45]\.\d{1,3}\.\d{1,3}\b/);
-  if (detail === undefined) return null;
-  const news = SAYS_UNKNOWN.test(detail) ? "hard" : SAYS_FULL.test(detail) ? "soft" : failureOf(statusCode, detail);
-  return { news, addresses: [], statusCode, detail: detail.trim() };
+/** The news of a report for people, without fields. `delayed` where the server still tries. */
+export function noticeNews(text: string): RecipientNews {
+  const reason = reasonIn(text);
+  if (STILL_TRIES.test(text) && !GAVE_UP.test(text))
+    return { ...blank, news: "delayed", addresses: [], detail: reason.slice(0, MOST.letters) };
+  return newsOf(classifyDelivery({ text: reason, phase: phaseIn(beforeOriginal(text)) }), [], reason);
 }
 
-const SAYS_UNKNOWN =
-  /user unknown|unknown (user|recipient|address)|no such (user|mailbox|address)|does(n.t| not) exist|(宛先|あて先|メールアドレス|ユーザー?).{0,20}(不明|存在しま|存在しない|見つかりま)|存在しない(宛先|メールアドレス)/i;
-const SAYS_FULL = /(mailbox|quota|inbox).{0,20}(full|exceed)|over.?quota|容量.{0,20}(超|いっぱい|不足)/i;
+const STILL_TRIES =
+  /warning message only|not yet been delivered|(has|have) been delayed|is delayed for|will be retried|still being retried|keep trying|再送を(試み|続け)/i;
+const GAVE_UP = /permanent error|failed permanently|not going to try again|giving up/i;
 
-/** By whom a failure is caused: by the address, for good; or by the mailbox, the way, the mail or a policy, which may change. */
-export function failureOf(statusCode: string, detail: string): "hard" | "soft" {
-  const inside = codeIn(detail);
-  // A code that says nothing but "permanent": what the server answered says more.
-  const code = /^5\.0\.0$|^$/.test(statusCode) && inside !== null ? inside : statusCode;
-  const reply = /\b([245]\d\d)\b/.exec(detail)?.[1];
-  if (/^[24]\./.test(code)) return "soft";
-  if (code === "" || code === "5.0.0") {
-    if (SAYS_UNKNOWN.test(detail)) return "hard";
-    return reply === undefined ? (code === "" ? "soft" : "hard") : HARD_REPLIES.includes(reply) ? "hard" : "soft";
-  }
-  return HARD_CODES.test(code) ? "hard" : "soft";
+/** Where a server begins to quote the mail that came back. What stands behind it is not the server's. */
+const ORIGINAL = new RegExp(
+  [
+    "^[ >*-]*(this is a copy of|below this line is|the header of the original|included is a copy|a copy of the original|original message|returned message|message headers? follow|the original message follows|your original message|undelivered message|----+ ?(body|headers?))",
+    "^(received|return-path|dkim-signature|x-received|mime-version|reporting-mta|final-recipient)\\s*:",
+  ].join("|"),
+  "im",
+);
+const beforeOriginal = (text: string) => text.slice(0, ORIGINAL.exec(text)?.index ?? text.length);
+
+/** Lines that say that a mail failed, but not why; and what is quoted of the mail's head. */
+const SAYS_NO_REASON =
+  /^\s*(subject|from|to|date|sent|message-id|x-[a-z-]+)\s*:|permanent error|created automatically|could not be delivered to one or more|failed permanently|please (verify|check|contact|try|include)|for further assistance|^\s*-{3,}.*-{3,}\s*$/i;
+const REPLY = /(?<![\d.:])[45]\d\d[ -]|(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
+
+/** The sentences of a notice that give the reason: the paragraphs with a server's reply, otherwise all but the form letter. */
+function reasonIn(notice: string): string {
+  const paragraphs = beforeOriginal(notice.replaceAll("\r", ""))
+    .split(/\n[ \t]*\n/)
+    .map((paragraph) =>
+      paragraph
+        .split("\n")
+        .filter((line) => !SAYS_NO_REASON.test(line))
+        .join("\n")
+        .trim(),
+    )
+    .filter((paragraph) => paragraph !== "");
+  const replies = paragraphs.filter((paragraph) => REPLY.test(paragraph));
+  return (replies.length > 0 ? replies : paragraphs).join("\n").slice(0, MOST.reason);
 }
-
-/** The address, its domain, a mailbox that is closed, no way to the domain. Not the sender's address (5.1.7, 5.1.8). */
-const HARD_CODES = /^5\.(1\.([0-6]|9|10)|2\.1|4\.4)$/;
-const HARD_REPLIES = ["500", "550", "551", "553"];
-
-const codeIn = (text: string) => /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(text)?.[0] ?? null;
 
 /** Of `rfc822; name@example.jp` or `<name@example.jp>`. */
 function addressIn(value: string | undefined): string | undefined {

@@ -224,22 +224,22 @@ const leaving = (url: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-/** Of addresses that the mail server says do not exist. */
+/** Returns of addresses that the mail server refused, as reports bring them later. */
 const refusedAtOnce =
   (happenedAt: Date) =>
-  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): Returned[] => {
-    const { deadAddress: address, detail } = delivered;
-    if (!address) return [];
-    const said = { statusCode: "", detail: detail ?? "", happenedAt };
-    return [{ customerId, pushActionId, address, kind: "hard", source: "send", ...said }];
+  ({ customerId, pushActionId, delivered: { refusal } }: Recipient & { delivered: DeliveredOutside }): Returned[] => {
+    if (!refusal) return [];
+    const { address, verdict: kind, statusCode, reply: detail } = refusal;
+    return [{ customerId, pushActionId, address, kind, source: "send", statusCode, detail, happenedAt }];
   };
 
-/** Of mails that the mail server took or whose address it refused. Of what it took the provider may tell itself. */
+/** Events of mails that the mail server took or whose address is dead. Deliveries of a provider are its own to report. */
 const known =
   (happenedAt: Date, tellsOfDeliveries: boolean) =>
   ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MailEvent[] => {
-    const { outcome, deadAddress, mailId = null } = delivered;
-    const kind = deadAddress ? "bounced" : outcome === "sent" && !tellsOfDeliveries ? "delivered" : null;
+    const { outcome, refusal, mailId = null } = delivered;
+    const isDead = refusal?.verdict === "hard";
+    const kind = isDead ? "bounced" : outcome === "sent" && !tellsOfDeliveries ? "delivered" : null;
     if (kind === null) return [];
     return [
       { providerEventId: `${kind}:${pushActionId}:${customerId}`, kind, happenedAt, pushActionId, customerId, mailId },
@@ -256,6 +256,7 @@ function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOuts
   const silence = got.reason === "ETIMEDOUT" ? "timeout" : "connection";
   if (got.outcome === "unknown") return { outcome: "unknown", reason: silence, detail, reached };
   if (got.outcome === "later") return { outcome: "later", reason: reached ? "refused" : silence, detail, reached };
-  if (got.addressRefused) return { outcome: "failed", reason: "bounced", detail, reached, deadAddress: email };
-  return { outcome: "failed", reason: "refused", detail, reached };
+  const reason = got.refusal?.verdict === "hard" ? "bounced" : "refused";
+  const refusal = got.refusal && email !== null ? { refusal: { ...got.refusal, address: email } } : {};
+  return { outcome: "failed", reason, detail, reached, ...refusal };
 }

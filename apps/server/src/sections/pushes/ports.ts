@@ -224,8 +224,8 @@ export type DeliveredOutside = {
   providerMessageId: string | null;
   /** The other side answered, be it no. */
   reached: boolean;
-  /** The address that does not exist, as the other side says. */
-  deadAddress?: string | null;
+  /** What the other side's refusal says about the recipient's address. */
+  refusal?: { address: string; verdict: "hard" | "soft"; statusCode: string; reply: string };
   /** Which mail of the action it was. */
   mailId?: number;
 };

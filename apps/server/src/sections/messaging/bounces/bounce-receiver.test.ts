@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
 import iconv from "iconv-lite";
 import { sql } from "kysely";
 import nodemailer from "nodemailer";
@@ -11,7 +13,7 @@ let c: SentCampaign;
 let receiver: BounceReceiver;
 let next = 0;
 beforeAll(async () => {
-  c = await sentCampaign(30);
+  c = await sentCampaign(40);
   receiver = await openBounceReceiver(c.app, 0, "127.0.0.1");
 });
 afterAll(async () => {
@@ -177,7 +179,8 @@ test("reports in Japanese, in the encodings of Japan, in form and in words alone
   await send(returnPath(sjis), Buffer.concat([Buffer.from(inWords("shift_jis")), iconv.encode(words, "shift_jis")]));
   expect([await c.mailState(jis.id), await c.mailState(sjis.id)]).toEqual(["bounced", "bounced"]);
   expect((await suppressions(sjis)).items[0].detail).toContain("存在しません");
-  await send(returnPath(absent), inWords("utf-8", "Auto-Submitted: auto-replied") + words);
+  const absence = inWords("utf-8", "Auto-Submitted: auto-replied").replace("postmaster", "guest");
+  await send(returnPath(absent), absence + words);
   await send(returnPath(absent), inWords("utf-8") + words, { from: "guest@example.jp" });
   expect([await c.mailState(absent.id), await eventsOf(absent)]).toEqual(["reachable", []]);
 });
@@ -248,8 +251,8 @@ test("a reader that is killed loses no report", async () => {
     readdirSync("/proc/self/task").flatMap((task) =>
       readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean).map(Number),
     );
-  const own = await openBounceReceiver(c.app, 0, "127.0.0.1");
   const before = new Set(children());
+  const own = await openBounceReceiver(c.app, 0, "127.0.0.1");
   const first = guest();
   expect(await send(returnPath(first), dsn(first.address), { port: own.port() })).toMatch(/^250 /);
   const readers = children().filter((pid) => !before.has(pid));
@@ -266,4 +269,74 @@ test("whoever has another address since is not stopped for the old one; the mail
   await c.query(sql`update customers set email = 'new@example.jp' where id = ${one.id}`);
   await send(returnPath(one), dsn("other@example.jp"));
   expect([await c.mailState(one.id), (await c.outcomeOf(one.id)).outcome]).toEqual(["reachable", "failed"]);
+});
+
+const REPORTED = join(import.meta.dirname, "../../../../fixtures/reported");
+const reported = (file: string, to: Guest) =>
+  readFileSync(join(REPORTED, file), "utf8")
+    .replaceAll("{VERP}", returnPath(to))
+    .replaceAll("{GUEST}", to.address)
+    .replaceAll("{UNIQUE}", `${file}.${to.id}`)
+    .replaceAll(/\r?\n/g, "\r\n");
+
+test.each([
+  ["02-dsn-500-blocked.eml", "reachable", "bounced"],
+  ["02-dsn-500-quota.eml", "reachable", "bounced"],
+  ["14-dsn-outlook-550.eml", "bounced", "bounced"],
+  ["15-plain-exim.eml", "bounced", "bounced"],
+  ["16-auto-answer.eml", "reachable", undefined],
+])("%s leaves the guest %s and records %s", async (file, state, kind) => {
+  const one = guest();
+  expect(await send(returnPath(one), reported(file, one))).toMatch(/^250 /);
+  expect([await c.mailState(one.id), (await eventsOf(one))[0]?.kind]).toEqual([state, kind]);
+});
+
+test("a refusal of our server does not count against the address; one of a full mailbox does", async () => {
+  const [blocked, full] = [guest(), guest()];
+  await send(returnPath(blocked), dsn(blocked.address, "5.0.0", "smtp; 550 5.7.1 blocked using dnsbl.example"));
+  await send(returnPath(full), dsn(full.address, "5.0.0", "smtp; 552 5.2.2 over quota"));
+  expect([await eventsOf(blocked), await eventsOf(full)]).toEqual([[{ kind: "bounced" }], [{ kind: "bounced" }]]);
+  expect((await suppressions(blocked)).items).toEqual([]);
+  expect((await suppressions(full)).items).toMatchObject([{ kind: "soft", status_code: "5.2.2" }]);
+});
+
+test("a NUL in a report is shown and discards nothing", async () => {
+  const one = guest();
+  const raw = dsn(one.address, "5.1.1", "smtp; 550 5.1.1 no such\0user");
+  expect(await send(returnPath(one), raw)).toMatch(/^250 /);
+  expect(await c.mailState(one.id)).toBe("bounced");
+  expect((await suppressions(one)).items[0].detail).toContain("such␀user");
+});
+
+test("a report whose reading was stopped is asked for again (451)", async () => {
+  const stopped = { read: async () => ({ stopped: "too much processor time" }), close: () => {} };
+  const own = await openBounceReceiver(c.app, 0, "127.0.0.1", stopped);
+  const one = guest();
+  expect(await send(returnPath(one), dsn(one.address), { port: own.port() })).toMatch(/^451 /);
+  await own.close();
+  expect(await send(returnPath(one), dsn(one.address))).toMatch(/^250 /);
+});
+
+test("idle connections of one address take no place of another address", async () => {
+  const idle: Socket[] = [];
+  const greetings = await Promise.all(
+    Array.from({ length: 40 }, () => {
+      const socket = connect(receiver.port(), "127.0.0.1");
+      idle.push(socket);
+      return new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data).slice(0, 3))));
+    }),
+  );
+  expect(Map.groupBy(greetings, (code) => code).get("220")).toHaveLength(10);
+  const one = guest();
+  const other = nodemailer.createTransport({
+    host: "127.0.0.1",
+    port: receiver.port(),
+    ignoreTLS: true,
+    localAddress: "127.0.0.2",
+  });
+  const { response } = await other.sendMail({ envelope: { from: "", to: returnPath(one) }, raw: dsn(one.address) });
+  expect(response).toMatch(/^250 /);
+  other.close();
+  for (const socket of idle) socket.destroy();
+  await expect.poll(() => send(returnPath(one), dsn(one.address))).toMatch(/^250 /);
 });

@@ -1,13 +1,15 @@
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { App } from "../../../app.ts";
-import { openReportReader } from "./reading/read-apart.ts";
+import { openReportReader, type ReportReader } from "./reading/read-apart.ts";
 import { mailOfReturnPath } from "./return-path.ts";
 import { takeReport } from "./take-report.ts";
 
 export type BounceReceiver = { port(): number; close(): Promise<void> };
 
 const MOST_BYTES = 1_048_576;
-const MOST_CLIENTS = 50;
+const MOST_CLIENTS = 200;
+/** Connections of one address at a time, idle ones too: nobody takes the places of others. */
+const MOST_OF_ONE_ADDRESS = 10;
 const MOST_RECIPIENTS = 5;
 /** Where reports arrive that do not know the return path: complaints, and servers that answer to the postmaster. */
 const BY_NAME = ["postmaster", "abuse", "bounces"];
@@ -16,8 +18,13 @@ const BY_NAME = ["postmaster", "abuse", "bounces"];
  * Takes reports about mails (RFC 3464, RFC 5965) on BOUNCE_SMTP_PORT. It speaks with the sender, reads apart, and never writes a mail: what
  * it does not want it refuses, what it cannot read it lets go. Whatever happens to one report happens to no other.
  */
-export function openBounceReceiver(app: App, port: number, host: string): Promise<BounceReceiver> {
-  const reader = openReportReader();
+export function openBounceReceiver(
+  app: App,
+  port: number,
+  host: string,
+  reader: ReportReader = openReportReader(),
+): Promise<BounceReceiver> {
+  const places = placesByAddress(MOST_OF_ONE_ADDRESS);
   const server = new SMTPServer({
     name: new URL(app.origin).hostname,
     banner: "reports about mails only",
@@ -26,6 +33,8 @@ export function openBounceReceiver(app: App, port: number, host: string): Promis
     disableReverseLookup: true,
     size: MOST_BYTES,
     maxClients: MOST_CLIENTS,
+    onConnect: (session, done) => done(places.take(session) ? null : answer(421, "4.7.0 too many connections")),
+    onClose: (session) => places.leave(session),
     socketTimeout: 60_000,
     closeTimeout: 2_000,
     logger: false,
@@ -44,9 +53,16 @@ export function openBounceReceiver(app: App, port: number, host: string): Promis
     const from = session.envelope.mailFrom;
     const nullSender = from !== false && from.address === "";
     const found = await reader.read({ bytes, nullSender });
-    if (found.report === null) {
+    if ("stopped" in found) {
+      app.log.warn({ event: "bounces.stopped", bytes: bytes.length, why: found.stopped }, "a report took too much");
+      return answer(451, "4.3.0 please try again later");
+    }
+    if ("unreadable" in found) {
       // Sent again it would be no other.
-      app.log.warn({ event: "bounces.unreadable", bytes: bytes.length, why: found.why }, "a report could not be read");
+      app.log.warn(
+        { event: "bounces.unreadable", bytes: bytes.length, why: found.unreadable },
+        "a report could not be read",
+      );
       return null;
     }
     for (const { address } of session.envelope.rcptTo) {
@@ -75,6 +91,25 @@ export function openBounceReceiver(app: App, port: number, host: string): Promis
       });
     });
   });
+}
+
+/** Counts open connections by address; of IPv6 by its network (/64), which one host has to itself. */
+function placesByAddress(most: number) {
+  const sessions = new Map<string, Set<string>>();
+  const networkOf = ({ remoteAddress }: SMTPServerSession) =>
+    remoteAddress.includes(".") ? remoteAddress : remoteAddress.split(":").slice(0, 4).join(":");
+  return {
+    take(session: SMTPServerSession): boolean {
+      const open = sessions.get(networkOf(session)) ?? new Set();
+      sessions.set(networkOf(session), open.add(session.id));
+      return open.size <= most;
+    },
+    leave(session: SMTPServerSession): void {
+      const open = sessions.get(networkOf(session));
+      open?.delete(session.id);
+      if (open?.size === 0) sessions.delete(networkOf(session));
+    },
+  };
 }
 
 /** Takes what is for one of our return paths, and for the names where people and servers look; everybody else's mail is refused. */

@@ -12,7 +12,7 @@ let c: SentCampaign;
 let next = 0;
 let eventId = 0;
 beforeAll(async () => {
-  c = await sentCampaign(30);
+  c = await sentCampaign(60);
   await c.query(sql`insert into mail_deliveries (account_id, sendgrid_webhook_public_key, webhook_key)
     values (${c.inn.accountId}, ${PUBLIC}, 'hook-of-the-inn')`);
 });
@@ -98,6 +98,33 @@ test("each event counts once and in any order; a delivery that is told after its
 test.each([
   ["bounce", { type: "bounce" }, "bounced", "failed"],
   ["bounce", { type: "blocked" }, "reachable", "failed"],
+  [
+    "bounce",
+    { type: "expired", status: "4.4.7", reason: "421 4.4.7 not accepted within 72 hours" },
+    "reachable",
+    "failed",
+  ],
+  [
+    "bounce",
+    { type: "bounce", status: "5.0.0", reason: "550 5.7.1 blocked using dnsbl.example" },
+    "reachable",
+    "failed",
+  ],
+  ["bounce", { type: "bounce", status: "5.1.1", reason: "550 5.1.1 no such user" }, "bounced", "failed"],
+  ["bounce", { type: "bounce", reason: "550 mailbox over quota" }, "reachable", "failed"],
+  [
+    "bounce",
+    { type: "bounce", reason: "unable to deliver", bounce_classification: "Reputation" },
+    "reachable",
+    "failed",
+  ],
+  [
+    "bounce",
+    { type: "bounce", reason: "unable to deliver", bounce_classification: "Invalid Address" },
+    "bounced",
+    "failed",
+  ],
+  ["blocked", { reason: "421 try later" }, "reachable", "failed"],
   ["dropped", { reason: "Bounced Address" }, "bounced", "failed"],
   ["dropped", { reason: "Invalid" }, "bounced", "failed"],
   ["dropped", { reason: "Unsubscribed Address" }, "opted_out", "failed"],
@@ -126,6 +153,49 @@ test("mails that are not known here, of another programme, and names of every ki
   expect((await post([event("bounce", one, { "smtp-id": 7, sg_message_id: { a: 1 } })])).status).toBe(200);
   expect(await c.query(sql`select 1 from mail_events`)).toHaveLength(known.length);
   expect(await c.mailState(one.id)).toBe("reachable");
+});
+
+test("an event without an id, with a long one, or with its time as text is taken, and counts once", async () => {
+  const [silent, long, texted] = [guest(), guest(), guest()];
+  const unsubscribe = { ...event("unsubscribe", silent), sg_event_id: undefined };
+  expect(await post([unsubscribe, unsubscribe])).toMatchObject({ status: 200, body: '{"received":2,"refused":0}' });
+  await post([unsubscribe]);
+  expect([await c.mailState(silent.id), await kindsOf(silent)]).toEqual(["opted_out", ["unsubscribed"]]);
+  const complaint = { ...event("spamreport", long), sg_event_id: "x".repeat(500) };
+  await post([complaint]);
+  await post([complaint]);
+  expect([await c.mailState(long.id), await kindsOf(long)]).toEqual(["opted_out", ["complained"]]);
+  await post([{ ...event("open", texted), timestamp: String(NOW - 600) }]);
+  for (const timestamp of ["yesterday", 1e300, -5, null, undefined])
+    await post([{ ...event("bounce", texted, { sg_event_id: "same", reason: "550 user unknown" }), timestamp }]);
+  expect([await c.mailState(texted.id), (await kindsOf(texted)).length]).toEqual(["bounced", 2]);
+});
+
+test("an event that cannot be read or stored discards none of its neighbours", async () => {
+  const [angry, odd] = [guest(), guest()];
+  const said = "550 no such\u0000user \ud800";
+  const answer = await post([
+    event("bounce", odd, { reason: said, status: "5.1.1\u0000" }),
+    { event: "open" },
+    null,
+    [],
+    event("open", odd, { sg_event_id: `nul\u0000${odd.id}`, "smtp-id": `${messageId(odd)}\u0000` }),
+    event("spamreport", angry),
+    { ...event("click", odd), email: 7 },
+  ]);
+  expect(answer).toMatchObject({ status: 200, body: '{"received":3,"refused":4}' });
+  expect([await c.mailState(angry.id), await c.mailState(odd.id)]).toEqual(["opted_out", "bounced"]);
+});
+
+test("an event of a mail that is not recorded as sent yet holds up its own report alone", async () => {
+  const [early, angry] = [guest(), guest()];
+  await c.query(sql`update push_action_targets set outcome = 'sending' where customer_id = ${early.id}`);
+  const both = [event("bounce", early, { reason: "550 5.1.1 no such user" }), event("spamreport", angry)];
+  expect((await post(both)).status).toBe(503);
+  expect(await c.mailState(angry.id)).toBe("opted_out");
+  await c.query(sql`update push_action_targets set outcome = 'sent' where customer_id = ${early.id}`);
+  expect((await post(both)).status).toBe(200);
+  expect([await c.mailState(early.id), await kindsOf(angry)]).toEqual(["bounced", ["complained"]]);
 });
 
 test("ten thousand events in one body; one that is larger than any is refused", async () => {

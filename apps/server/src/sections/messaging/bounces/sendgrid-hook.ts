@@ -13,6 +13,8 @@ const BODY_BYTES = 16_777_216;
 /** Bodies that are read at once in one process: who sends more is asked to come again, as SendGrid does. Nobody takes all places. */
 const AT_ONCE = 8;
 const OF_ONE_PROGRAMME = 2;
+/** Refused events of one body that get a line in the log. */
+const MOST_LOGGED = 20;
 /** Rate limit: requests of one address in a minute, in one process. */
 const REQUESTS = 600;
 
@@ -61,10 +63,15 @@ export function sendgridHook(server: FastifyInstance, app: App): void {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         if (!owner || !isSigned(owner.publicKey, headerOf(request, SIGNATURE), headerOf(request, TIMESTAMP), body))
           throw new CallError("INVALID_KEY");
-        const events = eventsIn(parsed(body));
-        if (events === null) throw new CallError("BAD_REQUEST");
-        await takeEvents(app, owner.accountId, events);
-        return reply.send({ received: events.length });
+        const found = eventsIn(parsed(body));
+        if (found === null) throw new CallError("BAD_REQUEST");
+        const { events, refused } = found;
+        const unstored = await takeEvents(app, owner.accountId, events);
+        for (const { index, field } of refused.slice(0, MOST_LOGGED))
+          app.log.warn({ event: "sendgrid.refused", accountId: owner.accountId, index, field }, "an event was refused");
+        for (const { id } of unstored)
+          app.log.error({ event: "sendgrid.unstored", accountId: owner.accountId, id }, "an event could not be stored");
+        return reply.send({ received: events.length - unstored.length, refused: refused.length + unstored.length });
       },
     );
   });

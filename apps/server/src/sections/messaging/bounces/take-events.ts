@@ -10,30 +10,60 @@ const MOMENTS = 6;
 const MOMENT_MS = 300;
 
 /**
- * What SendGrid tells about a programme's mails. Events of mails that are not known here are left.
- * @throws CallError UNAVAILABLE while a mail that came back is not written down as sent yet: SendGrid tells again later.
+ * Records what SendGrid reports about a programme's mails. Events of mails that are not known here are ignored.
+ * @returns the events that the database refuses, each of them alone.
+ * @throws CallError UNAVAILABLE while a mail that came back is not recorded as sent yet: SendGrid reports again later.
  */
-export async function takeEvents(app: App, accountId: number, events: readonly SendGridEvent[]): Promise<void> {
+export async function takeEvents(
+  app: App,
+  accountId: number,
+  events: readonly SendGridEvent[],
+): Promise<readonly SendGridEvent[]> {
+  try {
+    await recordEvents(app, accountId, events);
+    return [];
+  } catch (error) {
+    if (!isAboutValues(error)) throw error;
+  }
+  const refused: SendGridEvent[] = [];
+  for (const event of events) {
+    await recordEvents(app, accountId, [event]).catch((error: unknown) => {
+      if (!isAboutValues(error)) throw error;
+      refused.push(event);
+    });
+  }
+  return refused;
+}
+
+/** PostgreSQL's classes of errors that a value causes: data exception, and a constraint. */
+const isAboutValues = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ""));
+
+async function recordEvents(app: App, accountId: number, events: readonly SendGridEvent[]): Promise<void> {
   const meant = events.flatMap((event) => {
     const meaning = meaningOf(event);
     return meaning ? [{ event, meaning }] : [];
   });
   if (meant.length === 0) return;
   for (let moment = 1; ; moment++) {
-    const done = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    const isLast = moment === MOMENTS;
+    const waiting = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
       const called = meant.map(({ event }) => ({ pushActionId: null, customerId: null, messageIds: namesIn(event) }));
       const mails = new Map((await sentMailsCalled(tx, accountId, called)).map((mail) => [mail.place, mail]));
-      if (meant.some(({ meaning }, place) => meaning.failure && mails.get(place)?.leaves)) return false;
+      const isEarly = (place: number) =>
+        meant[place]?.meaning.failure !== undefined && mails.get(place)?.leaves === true;
+      const early = meant.filter((_, place) => isEarly(place)).length;
+      // Events of other mails do not wait for those that SendGrid has to report again.
+      if (early > 0 && !isLast) return early;
       const now = app.clock.now();
-      const told = meant.flatMap((one, place) => {
+      const news = meant.flatMap((one, place) => {
         const mail = mails.get(place);
-        return mail ? [newsOf(one, mail, app.realClock.now(), now)] : [];
+        return mail && !isEarly(place) ? [newsOf(one, mail, app.realClock.now(), now)] : [];
       });
-      await recordNews(tx, accountId, told, now);
-      return true;
+      await recordNews(tx, accountId, news, now);
+      return early;
     });
-    if (done) return;
-    if (moment === MOMENTS) throw new CallError("UNAVAILABLE");
+    if (waiting === 0) return;
+    if (isLast) throw new CallError("UNAVAILABLE");
     await sleep(MOMENT_MS);
   }
 }
@@ -45,9 +75,9 @@ function newsOf({ event, meaning }: Meant, mail: SentMail, realNow: Date, now: D
   const statusCode = event.status ?? "";
   const said = event.reason ?? event.response ?? "";
   // By the product's clock, which a demo moves; and never later than now, whatever is said.
-  const age = Math.max(0, realNow.getTime() - event.timestamp * 1_000);
+  const age = event.timestamp === null ? 0 : Math.max(0, realNow.getTime() - event.timestamp * 1_000);
   return {
-    providerEventId: event.sg_event_id,
+    providerEventId: event.id,
     kind,
     happenedAt: new Date(now.getTime() - Math.min(age, MOST_AGE_MS)),
     pushActionId: mail.pushActionId,

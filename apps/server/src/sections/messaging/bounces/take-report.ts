@@ -43,6 +43,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
     const known = [...(await addressesOfGuest(tx, accountId, customerId)), ...news.addresses];
     const address = known.find(about.isTo);
     const { statusCode, detail } = news;
+    const counts = news.news !== "soft" || news.isAboutMailbox;
     const now = app.clock.now();
     const told: MailNewsEvent = {
       ...meaning,
@@ -51,7 +52,9 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
       pushActionId,
       customerId,
       ...(failure ? { failure: { reason: failure, detail: statusCode } } : {}),
-      ...(returned && address ? { returned: { address, kind: returned, source: "report", statusCode, detail } } : {}),
+      ...(returned && address && counts
+        ? { returned: { address, kind: returned, source: "report", statusCode, detail } }
+        : {}),
     };
     return (await recordNews(tx, accountId, [told], now)) > 0 ? "recorded" : "nothing";
   });

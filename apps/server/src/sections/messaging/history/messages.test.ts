@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { OutgoingMail } from "../../../mail/mailer.ts";
+import type { AddressRefusal, OutgoingMail } from "../../../mail/mailer.ts";
 import { type Caller, type Facility, makeUser, TEST_NOW, type TestApp, testApp } from "../../../test/app.ts";
 import { handlersFor, mailAction, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
 import { keepSurvivor } from "../../merges/merges.fixture.ts";
@@ -12,13 +12,13 @@ let now = TEST_NOW;
 /** What the mail server says about an address. */
 let answers: Record<
   string,
-  { outcome: "refused"; reason: string; addressRefused: boolean } | { outcome: "unknown"; reason: string }
+  { outcome: "failed"; reason: string; refusal: AddressRefusal } | { outcome: "unknown"; reason: string }
 >;
 const mails: OutgoingMail[] = [];
 beforeAll(async () => {
   const send = async (mail: OutgoingMail, mayLeave: () => Promise<boolean>) => {
     const answer = answers[mail.to];
-    if (answer?.outcome === "refused") return answer;
+    if (answer?.outcome === "failed") return answer;
     if (!(await mayLeave())) return { outcome: "kept_back" as const };
     if (answer) return answer;
     mails.push(mail);
@@ -113,7 +113,11 @@ test("a mail is shown years later as it was sent, both parts to the byte, whatev
 
 test("a message says what became of it: opens of machines apart, and why it did not arrive", async () => {
   answers = {
-    "guest1@example.jp": { outcome: "refused", reason: "550", addressRefused: true },
+    "guest1@example.jp": {
+      outcome: "failed",
+      reason: "550",
+      refusal: { verdict: "hard", statusCode: "5.1.1", reply: "550 5.1.1 no such user" },
+    },
     "guest2@example.jp": { outcome: "unknown", reason: "ECONNECTION" },
   };
   const [opener = 0] = await makeGuests(t.app, inn.accountId, { count: 1, mail: "open" });

@@ -72,7 +72,7 @@ function resultOf(got: MailOutcome, again: boolean): TestResult {
     const fault = got.serverDown ? "server_down" : "refused";
     return again ? { status: "standby", fault, reason: null } : { status: "failure", fault, reason: "other" };
   }
-  return got.addressRefused
+  return got.refusal?.verdict === "hard"
     ? { status: "failure", fault: "bounced", reason: "invalid_email" }
     : { status: "failure", fault: "refused", reason: "other" };
 }

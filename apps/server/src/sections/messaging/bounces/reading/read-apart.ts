@@ -1,5 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { CPU_LIMIT_SIGNAL } from "../../../../files/cpu-limit.ts";
+import { forkApart } from "../../../../files/fork-apart.ts";
 import type { Report } from "./report.ts";
 
 export type ToReader = { bytes: Uint8Array; nullSender: boolean };
@@ -7,61 +9,76 @@ export type FromReader = { report: Report } | { failed: string };
 
 /** Reads reports, one at a time; whatever a report does, it ends nothing but its own reading. */
 export type ReportReader = {
-  /** Null: it could not be read, for what it is or for what it costs; `why` is for the log. */
   read(report: ToReader): Promise<Read>;
   close(): void;
 };
-type Read = { report: Report; ended?: never } | { report: null; why: string; ended?: true };
+/** `unreadable`: it is no mail, or one beyond the limits. `stopped`: it took too much, or the process was ended; it may be sent again. */
+export type Read = { report: Report } | { unreadable: string } | { stopped: string };
 
 const HEAP_MB = 96;
-/** No report that is one takes a second. */
-const MOST_MS = 20_000;
+/** Processor time for one report; none that is one takes a second. Counted from when the process has its programme. */
+const MOST_CPU_MS = 10_000;
+/** A process that does not answer for so long hangs, whatever the machine is busy with. */
+const HANGS_AFTER_MS = 300_000;
 
-export function openReportReader(mostMs = MOST_MS): ReportReader {
-  let child: ChildProcess | null = null;
+export function openReportReader(mostCpuMs = MOST_CPU_MS): ReportReader {
+  // Kept warm: the first report need not wait for a process that loads its programme.
+  let child: ChildProcess | null = start(mostCpuMs);
+  let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
-  const one = (asked: ToReader) =>
+  const readOne = (asked: ToReader) =>
     new Promise<Read>((resolve) => {
-      if (child?.connected !== true) child = forked();
+      if (child?.connected !== true) child = start(mostCpuMs);
       const reader = child;
       reader.ref();
       reader.channel?.ref();
-      const end = (result: Read, isOver: boolean) => {
+      const end = (result: Read, isEnded: boolean) => {
         clearTimeout(late);
         reader.removeAllListeners();
         // Whatever happens to it from now on is no news; without a listener an error would end this process.
         reader.on("error", () => {});
-        // Without work it keeps nobody from ending.
-        reader.unref();
-        reader.channel?.unref();
-        if (isOver) reader.kill("SIGKILL");
+        rest(reader);
+        if (isEnded) {
+          reader.kill("SIGKILL");
+          child = isClosed ? null : start(mostCpuMs);
+        }
         resolve(result);
       };
-      const late = setTimeout(() => end({ report: null, why: "took too long" }, true), mostMs);
-      reader.on("message", (message: FromReader) =>
-        end("report" in message ? message : { report: null, why: message.failed }, false),
+      const late = setTimeout(() => end({ stopped: "no answer" }, true), HANGS_AFTER_MS);
+      reader.on("message", (message: FromReader) => {
+        end("report" in message ? message : { unreadable: message.failed }, false);
+      });
+      reader.on("error", (error) => end({ stopped: error.message }, true));
+      reader.on("exit", (code, signal) =>
+        end({ stopped: signal === CPU_LIMIT_SIGNAL ? "too much processor time" : `ended: ${signal ?? code}` }, true),
       );
-      reader.on("error", (error) => end({ report: null, why: error.message, ended: true }, true));
-      reader.on("exit", (code, signal) => end({ report: null, why: `ended: ${signal ?? code}`, ended: true }, true));
       reader.send(asked, () => {});
     });
   return {
     read(asked) {
-      // A process can end for what somebody else did to it: this report is read once more, and if it was the reason that was all.
-      const reading = turn.then(() => one(asked)).then((read) => (read.ended ? one(asked) : read));
+      // A process can end for what somebody else did to it: the report is read once more, and if it was the reason that was all.
+      const reading = turn
+        .then(() => readOne(asked))
+        .then((read) => ("stopped" in read && read.stopped.startsWith("ended") ? readOne(asked) : read));
       turn = reading;
       return reading;
     },
-    close: () => void child?.kill("SIGKILL"),
+    close() {
+      isClosed = true;
+      child?.kill("SIGKILL");
+    },
   };
 }
 
-function forked(): ChildProcess {
-  const { NODE_COMPILE_CACHE } = process.env;
-  return fork(join(import.meta.dirname, "reader.ts"), [], {
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-    execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${HEAP_MB}`],
-    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
-  });
+function start(mostCpuMs: number): ChildProcess {
+  const child = forkApart(join(import.meta.dirname, "reader.ts"), HEAP_MB, [String(mostCpuMs)]);
+  child.on("error", () => {});
+  rest(child);
+  return child;
+}
+
+/** Without work it keeps nobody from ending. */
+function rest(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
 }

@@ -1,9 +1,5 @@
-import {
-  complaintNews,
-  deliveryNews,
-  newsInWords,
-  type RecipientNews,
-} from "@okaeri/domain/messaging/delivery-reports";
+import { complaintNews, deliveryNews, noticeNews, type RecipientNews } from "@okaeri/domain/messaging/delivery-reports";
+import { storableText } from "@okaeri/domain/storable-text";
 import { type Attachment, type ParsedMail, simpleParser } from "mailparser";
 
 /** What a report about a mail says, out of bytes that anybody may have sent. */
@@ -24,7 +20,11 @@ const FIELDS = /^message\/(global-)?delivery-status$/;
 const COMPLAINT = "message/feedback-report";
 const RETURNED = /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers)$/;
 
-/** `nullSender`: the envelope had no sender, as reports have. @throws Error where it is no mail, or one beyond the limits. */
+/**
+ * Reads a report about a mail, in whatever form it comes.
+ * @param nullSender The envelope had no sender, as reports have.
+ * @throws Error where it is no mail, or one beyond the limits.
+ */
 export async function readReport(bytes: Buffer, nullSender: boolean, depth = 0): Promise<Report> {
   const mail = await simpleParser(bytes, {
     ...LIMITS,
@@ -38,36 +38,107 @@ export async function readReport(bytes: Buffer, nullSender: boolean, depth = 0):
     skipTextLinks: true,
   });
   const messageId = mail.messageId ?? null;
-  if (!isReport(mail)) {
-    const inner =
-      depth < MOST_DEEP ? mail.attachments.find((part) => part.contentType === "message/rfc822") : undefined;
-    const found = inner && (await readReport(inner.content, false, depth + 1));
-    if (found && found.news.length > 0) return { ...found, messageId };
-    return { messageId, news: depth === 0 && nullSender ? inWords(mail) : [], about: "" };
-  }
   const returned = headOf(mail.attachments.find((part) => RETURNED.test(part.contentType)));
-  // A report about a report is about none of our mails: nobody here sends reports.
-  if (/^content-type:\s*multipart\/report/im.test(returned)) return { messageId, news: [], about: "" };
   const fields = textOf(mail.attachments.find((part) => FIELDS.test(part.contentType)));
   const complaint = textOf(mail.attachments.find((part) => part.contentType === COMPLAINT));
-  const complained = complaint === "" ? null : complaintNews(complaint);
-  const news = complained ? [complained] : complaint === "" ? deliveryNews(fields) : [];
-  return { messageId, news, about: `${complaint}\n${fields}\n${returned}` };
+  const isFormed = isReport(mail) || fields !== "" || complaint !== "";
+  // A report about a report is about none of our mails: nobody here sends reports.
+  if (isFormed && /^content-type:\s*multipart\/report/im.test(returned)) return { messageId, news: [], about: "" };
+  const about = `${complaint}\n${fields}\n${returned}`;
+  const news = complaint === "" ? failureNews(mail, fields, { bytes, nullSender, depth }) : complaintIn(complaint);
+  if (news.length > 0) return { messageId, news, about };
+  const feedback = feedbackIn(mail, returned);
+  if (feedback !== null) return { messageId, news: [feedback], about };
+  const inner = mail.attachments.find((part) => part.contentType === "message/rfc822");
+  if (inner === undefined || complaint !== "" || depth >= MOST_DEEP) return { messageId, news: [], about };
+  const found = await readReport(inner.content, false, depth + 1);
+  return found.news.length > 0 ? { ...found, messageId } : { messageId, news: [], about };
 }
 
-const isReport = (mail: ParsedMail) => {
-  const type = mail.headers.get("content-type");
-  return typeof type === "object" && "value" in type && String(type.value).toLowerCase() === "multipart/report";
+const complaintIn = (complaint: string): RecipientNews[] => {
+  const news = complaintNews(complaint);
+  return news === null ? [] : [news];
 };
 
-/** Of a mail that reports in no form; whoever is on holiday answers with one too, and says so. */
-function inWords(mail: ParsedMail): RecipientNews[] {
-  const answers = String(mail.headers.get("auto-submitted") ?? "no").toLowerCase();
-  if (answers !== "no" || mail.headers.has("x-autoreply")) return [];
-  const html = typeof mail.html === "string" ? mail.html.slice(0, MOST_LETTERS).replace(/<[^<>]*>/g, " ") : "";
-  const found = newsInWords(`${mail.subject ?? ""}\n${mail.text || html}`.slice(0, 4_000));
-  return found ? [found] : [];
+/** What failed, by the fields of the report; without them, by its words, where it is a server that writes. */
+function failureNews(
+  mail: ParsedMail,
+  fields: string,
+  { bytes, nullSender, depth }: { bytes: Buffer; nullSender: boolean; depth: number },
+): RecipientNews[] {
+  const notice = wordsOf(mail, bytes);
+  const byFields = deliveryNews(fields, notice);
+  if (byFields.length > 0 || /^action:\s*(delivered|relayed|expanded)/im.test(fields)) return byFields;
+  // Inside another mail the words may be anybody's.
+  if (depth > 0 || !isNotice(mail, nullSender)) return [];
+  return [{ ...noticeNews(notice), addresses: failedRecipients(mail) }];
 }
 
-const textOf = (part: Attachment | undefined) => part?.content.subarray(0, MOST_LETTERS).toString("utf8") ?? "";
+const isReport = (mail: ParsedMail) => contentTypeOf(mail) === "multipart/report";
+const contentTypeOf = (mail: ParsedMail) => {
+  const type = mail.headers.get("content-type");
+  return typeof type === "object" && "value" in type ? String(type.value).toLowerCase() : "";
+};
+
+const SERVER =
+  /mailer-daemon|^"?postmaster\b|\bpostmaster@|mail delivery (sub)?system|mail\.delivery\.system|mmsc ndr|delivery (system|subsystem)/i;
+const SUBJECT =
+  /undeliver|not delivered|delivery (status|failure|failed|report|has failed|notification)|failed delivery|failure notice|(mail|message)[^\n]{0,20} (delivery )?fail|returned (mail|message)|returning message|mail system error|error sending your mail|could not be delivered|配信(不能|エラー|できません)|送信(エラー|できません)|メールエラー|エラー(メール|通知)|不達/i;
+
+/**
+ * Whether a mail without fields is a server's notice. A null sender alone is not enough: absence notices have it too. They say that they are
+ * automatic; so do servers, which then name the failed recipient or themselves.
+ */
+function isNotice(mail: ParsedMail, nullSender: boolean): boolean {
+  if (mail.headers.has("x-failed-recipients") || isReport(mail)) return true;
+  const from = headerOf(mail, "from");
+  const isServer = SERVER.test(from);
+  if (ANSWERS.some((name) => mail.headers.has(name))) return false;
+  const automatic = headerOf(mail, "auto-submitted").toLowerCase();
+  if (automatic.startsWith("auto-replied") || automatic.startsWith("auto-notified")) return isServer;
+  return (
+    (isServer && (nullSender || SUBJECT.test(mail.subject ?? ""))) || (nullSender && SUBJECT.test(mail.subject ?? ""))
+  );
+}
+/** Headers of absence notices and the like. */
+const ANSWERS = ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply"];
+
+const headerOf = (mail: ParsedMail, name: string) =>
+  mail.headerLines.find((header) => header.key === name)?.line.slice(name.length + 1) ?? "";
+
+/** Exim's header; addresses apart by commas. */
+const failedRecipients = (mail: ParsedMail) =>
+  storableText(headerOf(mail, "x-failed-recipients"))
+    .split(",", 20)
+    .map((address) => address.trim().toLowerCase())
+    .filter((address) => /^[^\s@]+@[^\s@]+$/.test(address));
+
+/** The text for people. Where the parts of a mail cannot be told apart, what stands before the mail that came back. */
+function wordsOf(mail: ParsedMail, bytes: Buffer): string {
+  const html = typeof mail.html === "string" ? mail.html.slice(0, MOST_LETTERS).replace(/<[^<>]*>/g, " ") : "";
+  const text = (mail.text || html).trim();
+  const raw =
+    text === ""
+      ? bytes
+          .subarray(0, MOST_LETTERS)
+          .toString("latin1")
+          .replace(/^[\s\S]*?\r?\n\r?\n/, "")
+      : "";
+  return storableText((text || raw || mail.subject || "").slice(0, MOST_WORDS));
+}
+const MOST_WORDS = 6_000;
+
+/** Complaints in no form: Outlook's (JMRP), and Apple Mail's way of leaving a list. */
+function feedbackIn(mail: ParsedMail, returned: string): RecipientNews | null {
+  const blank = { addresses: [], statusCode: "", isAboutMailbox: false };
+  const reader = /^x-hmxmroriginalrecipient:[ \t]*([^\s@]+@[^\s@]+)/im.exec(returned)?.[1];
+  if (reader !== undefined && /complaint about message/i.test(mail.subject ?? ""))
+    return { ...blank, news: "complaint", addresses: [reader.toLowerCase()], detail: "Outlook JMRP" };
+  if (/^\s*unsubscribe\s*$/i.test(mail.subject ?? "") && contentTypeOf(mail) !== "multipart/report")
+    return { ...blank, news: "refusal", detail: "unsubscribe by mail" };
+  return null;
+}
+
+const textOf = (part: Attachment | undefined) =>
+  storableText(part?.content.subarray(0, MOST_LETTERS).toString("utf8") ?? "");
 const headOf = (part: Attachment | undefined) => textOf(part).split(/\r?\n\r?\n/, 1)[0] ?? "";
