@@ -3730,6 +3730,7 @@ create table push_actions (
   chosen_by bigint,
   chosen_at timestamp with time zone,
   definition_digest bytea,
+  delivered_count integer not null default 0,
   constraint push_actions_account_id_campaign_action_id_trigger_key_key UNIQUE (account_id, campaign_action_id, trigger_key),
   constraint push_actions_account_id_campaign_id_id_key UNIQUE (account_id, campaign_id, id),
   constraint push_actions_pkey PRIMARY KEY (account_id, id),

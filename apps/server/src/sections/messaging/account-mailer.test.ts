@@ -5,6 +5,8 @@ import { type DnsServer, openDnsServer } from "../../test/dns-server.ts";
 import { openSendgrid, type SendgridDouble, type SendgridVerdict } from "../../test/sendgrid-double.ts";
 import { makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { eventsIn } from "./bounces/sendgrid-events.ts";
+import { takeEvents } from "./bounces/take-events.ts";
 
 // A whole send of a programme, by each way that it can choose.
 let p: Pipeline;
@@ -54,7 +56,24 @@ test("by SendGrid, each recipient has an outcome of their own, nobody gets two, 
   );
   expect(sendgrid.taken[0]?.body.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
   expect(p.sink.received).toEqual([]);
+  // Accepted is not delivered: the provider reports that itself.
+  const delivered = async () =>
+    (await p.call("GET", `/campaigns/${id}/results?by=action&lift=false`)).rows.map(
+      (row: { sent: number; delivered: number }) => [row.sent, row.delivered],
+    );
+  expect(await delivered()).toEqual([[3, 0]]);
+  const report = { event: "delivered", email: "guest1@example.jp", timestamp: 0, sg_event_id: "delivered-1" };
+  const found = eventsIn([{ ...report, okaeri_message_id: sendgrid.taken[0]?.body.headers["Message-ID"] }]);
+  await takeEvents(p.t.app, p.inn.accountId, found?.events ?? []);
+  expect(await delivered()).toEqual([[3, 1]]);
+  const guests = await p.call(
+    "GET",
+    `/campaigns/${id}/results/guests?by=action&figure=delivered&key=${await actionOf(id)}`,
+  );
+  expect(guests.total).toBe(1);
 });
+
+const actionOf = async (id: number) => (await p.detail(id)).segments[0].actions[0].id;
 
 test("over SMTP mails are signed by the key that the DNS shows", async () => {
   const add = async (id: number, selector: string) => {

@@ -2,7 +2,7 @@ import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { reactedAt } from "./reactions.read.ts";
+import { deliveredAt, reactedAt } from "./reactions.read.ts";
 
 // What others may know of texts that are compared (letters.ts).
 
@@ -39,13 +39,13 @@ const isNewest = sql<boolean>`(push.in_sets or push.id = (select max(newest_push
     and not newest_push.in_sets))`;
 
 /**
- * SQL: a table (campaign_action_id, push_action_id, customer_id, variant, outcome, opened, clicked, unsubscribed) of the guests who got the
+ * SQL: a table (campaign_action_id, push_action_id, customer_id, variant, outcome, delivered, opened, clicked, unsubscribed) of the guests who got the
  * texts of a campaign by the shares. Whoever waited for the choice is not among them: it would compare moments, not texts.
  */
 export function comparedRecipients(accountId: number, campaignId: number): RawBuilder<unknown> {
   const reactions = COMPARED.map((name) => sql`${reactedAt(name)} is not null as ${sql.ref(name)}`);
   return sql`(select push.campaign_action_id, target.push_action_id, target.customer_id, target.variant, target.outcome,
-      ${sql.join(reactions)}
+      ${deliveredAt("push")} is not null as delivered, ${sql.join(reactions)}
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.variant is not null and target.wave < 3 and target.outcome in ('sent', 'failed', 'unknown')

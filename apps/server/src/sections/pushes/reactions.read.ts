@@ -7,14 +7,29 @@ import { type RawBuilder, sql } from "kysely";
 export const reactedAt = (reaction: Reaction): RawBuilder<Date | null> =>
   sql<Date | null>`target.${sql.ref(`${reaction}_at`)}`;
 
+/**
+ * SQL over recipients `target` of `push`: when the message was delivered; null: it was not. A provider that reports deliveries itself accepts
+ * a mail before it delivers it; otherwise what the server took and did not send back is delivered.
+ */
+export const deliveredAt = (push: "push" | "p"): RawBuilder<Date | null> =>
+  sql<Date | null>`case when target.outcome = 'sent' then case when ${reportsDeliveries(push)} then target.delivered_at
+    else target.sent_at end end`;
+
+/** SQL over a push: deliveries of its mails are reported by the provider. */
+export const reportsDeliveries = (push: "push" | "p"): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${push}.mail_api_id`)} is not distinct from 'sendgrid'`;
+
 /** SQL over recipients `target`: all that became of the message. */
 export const reactionsOf: RawBuilder<Reaction[]> = sql<Reaction[]>`array_remove(array[${sql.join(
   REACTIONS.map((reaction) => sql`case when ${reactedAt(reaction)} is not null then ${sql.lit(reaction)}::text end`),
 )}], null)`;
 
+/** What each recipient keeps the moment of, and each push the count of: reactions, and what a provider reports as delivered. */
+export const KEPT = ["delivered", ...REACTIONS] as const;
+
 /** SQL columns over recipients `target`, each counted. */
 export const reactionCounts: RawBuilder<unknown> = sql.join(
-  REACTIONS.map((reaction) => sql`count(${reactedAt(reaction)}) as ${sql.ref(reaction)}`),
+  KEPT.map((name) => sql`count(target.${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`),
 );
 
 /** A table (push_action_id, campaign_id, channel, happened_at): messages to these guests of a programme that came to it. */

@@ -4,7 +4,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type Days, momentWithin, type Seen } from "../../database/narrowed.ts";
-import { reactedAt } from "./reactions.read.ts";
+import { deliveredAt, reactedAt, reportsDeliveries } from "./reactions.read.ts";
 import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
 // Messages in the results of a campaign: by what each push counts, and the recipients behind it, who are as many.
@@ -30,7 +30,10 @@ const COUNTED = {
     of: sql`p.sent + p.failed + p.unknown`,
     at: sql`case when target.outcome in ('sent', 'failed', 'unknown') then coalesce(target.sent_at, p.moment) end`,
   },
-  delivered: { of: sql`p.sent`, at: sql`case when target.outcome = 'sent' then target.sent_at end` },
+  delivered: {
+    of: sql`case when ${reportsDeliveries("p")} then p.delivered else p.sent end`,
+    at: deliveredAt("p"),
+  },
   opened: { of: sql`p.opened`, at: reactedAt("opened") },
   machine_opened: { of: sql`p.machine_opened`, at: reactedAt("machine_opened") },
   clicked: { of: sql`p.clicked`, at: reactedAt("clicked") },

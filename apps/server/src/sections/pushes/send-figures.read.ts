@@ -3,7 +3,7 @@ import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
 import { endedOf } from "./left-out.read.ts";
-import { reactionCounts } from "./reactions.read.ts";
+import { KEPT, reactionCounts } from "./reactions.read.ts";
 
 /** What came of sends, in guests (contract/campaigns/figures.ts). */
 export type SendFigures = Record<Reaction, number> & {
@@ -24,7 +24,7 @@ export const sentMoment = sql<Date>`coalesce(push.push_sent_time, push.push_sche
 const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
   push.failed_count as failed, push.unknown_count as unknown,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
-  ${sql.join(REACTIONS.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
+  ${sql.join(KEPT.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
 
 /** SQL: the same figures of all rows together. */
 const sumsOf = (row: "c" | "s") =>
@@ -43,7 +43,7 @@ function countsSeen(seen: Seen): RawBuilder<unknown> {
 
 /** SQL: pushes `push` for which `where` holds, with what they count of a person's guests. */
 export const countedPushes = (seen: Seen, where: RawBuilder<boolean>): RawBuilder<unknown> => sql`select push.id,
-    push.campaign_id, push.trigger_key, push.campaign_segment_id, push.campaign_action_id, push.channel, push.in_sets,
+    push.campaign_id, push.trigger_key, push.campaign_segment_id, push.campaign_action_id, push.channel, push.in_sets, push.mail_api_id,
     ${sentMoment} as moment, ${dayInTokyo(sentMoment)} as day, coalesce(push.push_sent_time, push.started_at) as sent_at, n.*
   from push_actions push
   cross join lateral (${countsSeen(seen)}) n

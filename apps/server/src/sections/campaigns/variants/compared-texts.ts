@@ -91,7 +91,7 @@ function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow
   const used = sql`(h.used or u.customer_id is not null)`;
   const given = sql`(h.has or (c.is_everybodys and r.outcome = 'sent'))`;
   return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
-      count(*) filter (where r.outcome = 'sent')::int as delivered, count(*) filter (where r.opened)::int as opened,
+      count(*) filter (where r.delivered)::int as delivered, count(*) filter (where r.opened)::int as opened,
       count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
       (coalesce(sum(b.reserved), 0) + coalesce(sum(u.reserved), 0))::int as reserved,
       (coalesce(sum(b.transacted), 0) + coalesce(sum(u.transacted), 0))::int as transacted,
