@@ -15,6 +15,7 @@ import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueNa
 import { takeOverLostJobs } from "./take-over.ts";
 import { untilSettled } from "./until-settled.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
+import { wakeForDueJobs } from "./wake-workers.ts";
 
 export type JobHandler<N extends QueueName> = (
   data: JobData[N],
@@ -64,8 +65,17 @@ export type Jobs = {
 /** Often enough that a job waits less than the engine's own time for it. */
 const TAKE_OVER_MS = 4_000;
 
-/** Opens the job engine on the application's role; tables and queues are the migration's. */
-export async function openJobs(url: string, log: Logger): Promise<Jobs> {
+/**
+ * Pauses between two looks of a worker, in seconds: while the database announces new jobs (LISTEN), and where it cannot, behind a pooler for
+ * instance.
+ */
+const POLL_SECONDS = { announced: 60, silent: 0.5 };
+
+/**
+ * Opens the job engine on the application's role; tables and queues are the migration's.
+ * @param listens Whether this process works: it then holds one more connection, on which the database announces new jobs.
+ */
+export async function openJobs(url: string, log: Logger, listens = false): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
     // The policies of the job tables ask for it (migrate.ts).
@@ -76,6 +86,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     schedule: false,
     reindex: false,
     monitorVacuum: false,
+    useListenNotify: listens,
     monitorIntervalSeconds: MONITOR_SECONDS,
     superviseIntervalSeconds: MONITOR_SECONDS,
   });
@@ -91,7 +102,12 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
   };
   await boss.start();
   const stopping = new AbortController();
-  const workers = new Map<string, string>();
+  /** The engine's names of the lanes of each queue. */
+  const workers = new Map<string, string[]>();
+  const wake = (queue: string) => {
+    for (const id of workers.get(queue) ?? []) boss.notifyWorker(id);
+  };
+  let stopWaking = () => {};
   let closed: Promise<void> | undefined;
   return {
     async add(tx, name, data, options = {}) {
@@ -122,21 +138,37 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     },
     async work(handlers) {
       looking = setInterval(() => void look(), TAKE_OVER_MS);
+      stopWaking = wakeForDueJobs(boss, wake, outage);
       for (const name of QUEUES) {
-        const worker = await boss.work(
-          name,
-          { pollingIntervalSeconds: 0.5, batchSize: 1, heartbeatRefreshSeconds: 5, ...lanesOf(name) },
-          async (jobs: Job<object>[]) => {
-            for (const job of jobs)
-              await runOne(name, job, handlers, stopping.signal, log).catch((error: unknown) => {
+        const lanes: string[] = [];
+        workers.set(name, lanes);
+        for (let lane = 0; lane < (LANES[name] ?? 1); lane++) {
+          const worker = await boss.work(
+            name,
+            {
+              pollingIntervalSeconds: POLL_SECONDS.silent,
+              notifyPollingIntervalSeconds: POLL_SECONDS.announced,
+              batchSize: 1,
+              heartbeatRefreshSeconds: 5,
+              // Of the queue, not of this lane: at most one of its jobs of a group runs in this process.
+              ...(LANES[name] === undefined ? {} : { localGroupConcurrency: 1 }),
+            },
+            async (jobs: Job<object>[]) => {
+              try {
+                for (const job of jobs) await runOne(name, job, handlers, stopping.signal, log);
+              } catch (error) {
                 throw keptOf(error);
-              });
-          },
-        );
-        workers.set(name, worker);
+              } finally {
+                // Jobs that were announced meanwhile wait: the lane looks again at once.
+                boss.notifyWorker(lanes[lane] ?? "");
+              }
+            },
+          );
+          lanes.push(worker);
+        }
       }
     },
-    settled: () => untilSettled(boss, (queue) => boss.notifyWorker(workers.get(queue) ?? "")),
+    settled: () => untilSettled(boss, wake),
     async drain(handlers) {
       for (let found = true; found; ) {
         found = false;
@@ -152,6 +184,7 @@ export async function openJobs(url: string, log: Logger): Promise<Jobs> {
     close() {
       stopping.abort(new Error("stopping"));
       clearInterval(looking);
+      stopWaking();
       closed ??= boss.stop({ graceful: true, timeout: 7_000 });
       return closed;
     },
@@ -195,10 +228,4 @@ async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, 
     );
     throw error;
   }
-}
-
-/** How pg-boss works a queue whose jobs do not wait for each other. */
-function lanesOf(name: QueueName) {
-  const lanes = LANES[name];
-  return lanes === undefined ? {} : { localConcurrency: lanes, localGroupConcurrency: 1, burstWhenBatchFull: true };
 }

@@ -96,7 +96,7 @@ export type JobData = {
 };
 
 /**
- * Queues where one job does not wait for the last, without a pause between, and where a worker does one job of a group at a time: one
+ * Queues where one job does not wait for the last, and where a worker does one job of a group at a time: one
  * programme's million, or one cause's mails (jobs/jobs.ts, `group`), leave the other lanes to the rest. A limit over all workers would let
  * the waiting jobs of one group stand before those of the others. Several workers may have jobs of one group: what they do is idempotent.
  */
@@ -129,10 +129,13 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   if (!(await boss.getQueue(FAILED_JOBS))) await boss.createQueue(FAILED_JOBS, { retentionSeconds: KEPT_SECONDS });
   for (const name of QUEUES) {
     const queue = await boss.getQueue(name);
-    if (queue && queue.deadLetter !== FAILED_JOBS) await boss.updateQueue(name, { deadLetter: FAILED_JOBS });
+    if (queue && !(queue.deadLetter === FAILED_JOBS && queue.notify))
+      await boss.updateQueue(name, { deadLetter: FAILED_JOBS, notify: true });
     if (queue) continue;
     await boss.createQueue(name, {
       policy: "standard",
+      // A new job wakes the workers, which otherwise look seldom.
+      notify: true,
       deadLetter: FAILED_JOBS,
       retryLimit: 5,
       retryDelay: 2,

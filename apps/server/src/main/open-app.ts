@@ -66,7 +66,7 @@ export async function openApp(
     const cipher = await openSecretKeys(database, secrets, systemClock);
     const demoClock = config.demo ? await openDemoClock(database) : null;
     if (demoClock) undo.push(() => demoClock.stop());
-    const jobs = await openJobs(url, log);
+    const jobs = await openJobs(url, log, config.roles.includes("worker"));
     undo.push(() => jobs.close());
     const catcher =
       !config.smtpUrl && cluster && !attached && options.mail
