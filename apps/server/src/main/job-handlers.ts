@@ -1,8 +1,9 @@
 import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import { notingRuns } from "../jobs/clock.ts";
-import type { JobHandlers } from "../jobs/jobs.ts";
+import type { JobHandler, JobHandlers } from "../jobs/jobs.ts";
 import { onlyInForce } from "../jobs/only-in-force.ts";
+import type { QueueName } from "../jobs/queues.ts";
 import { endJobs } from "../sections/accounts/announce-ends.ts";
 import { keyLineJobs } from "../sections/accounts/key-lines.jobs.ts";
 import { accountMailJobs } from "../sections/auth/account-mails.ts";
@@ -49,20 +50,38 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
   };
   const all = onlyInForce(app, {
     ...handlers,
+    ...refreshingAfter(app, handlers),
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
       await refreshStatistics(app.database);
       // Guests of the file have their scores at once, not only after the night; a job that is taken over adds it again (idempotent).
       await scoreSoon(app, data.account_id);
     },
-    "score-rfm": async (data, run) => {
-      await handlers["score-rfm"](data, run);
-      await refreshStatistics(app.database);
-    },
-    "score-small-rfms": async (data, run) => {
-      await handlers["score-small-rfms"](data, run);
-      await refreshStatistics(app.database);
-    },
   });
   return notingRuns(app, all);
+}
+
+/** Jobs that may write a large part of an account's rows at once, besides imports and sends. */
+const WRITES_MUCH = [
+  "score-rfm",
+  "score-small-rfms",
+  "evaluate-ranks",
+  "settle-stays",
+  "settle-conversions",
+  "pay-stays",
+  "undo-import",
+  "issue-member-numbers",
+] as const satisfies readonly QueueName[];
+
+/** The planner looks at what they wrote before anybody filters by it. */
+function refreshingAfter(app: App, handlers: Pick<JobHandlers, (typeof WRITES_MUCH)[number]>): Partial<JobHandlers> {
+  const refreshing = WRITES_MUCH.map((name) => {
+    const handler = handlers[name] as JobHandler<QueueName>;
+    const andRefresh: JobHandler<QueueName> = async (data, run) => {
+      await handler(data, run);
+      await refreshStatistics(app.database);
+    };
+    return [name, andRefresh];
+  });
+  return Object.fromEntries(refreshing);
 }

@@ -9,8 +9,13 @@ import { touchedBefore } from "./touched-before.ts";
 const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id, conversion_attribution.mail_event_id,
     conversion_attribution.push_action_id, conversion_attribution.touched_at
   from booking
-  join conversion_attributions conversion_attribution on conversion_attribution.account_id = booking.account_id
-    and conversion_attribution.stay_reservation_id = booking.id and conversion_attribution.touch = 'click'
+  cross join lateral (
+    select click_attribution.*
+    from conversion_attributions click_attribution
+    where click_attribution.account_id = booking.account_id and click_attribution.stay_reservation_id = booking.id
+      and click_attribution.touch = 'click'
+    offset 0
+  ) conversion_attribution
   join own on own.account_id = conversion_attribution.account_id and own.customer_id = conversion_attribution.sent_to_id
   where ${hasEnded(sql`conversion_attribution.account_id`, sql`conversion_attribution.mail_event_id`)}`;
 
@@ -29,11 +34,16 @@ export const attributionsOfGiven = (
     ), own as materialized (
       select given.account_id, given.id as guest_id, customer.id as customer_id
       from given
-      join customers customer on customer.account_id = given.account_id and customer.id = given.id
-      union
-      select given.account_id, given.id, customer.id
-      from given
-      join customers customer on customer.account_id = given.account_id and customer.merged_into = given.id
+      cross join lateral (
+        select own_customer.id
+        from customers own_customer
+        where own_customer.account_id = given.account_id and own_customer.id = given.id
+        union all
+        select merged_customer.id
+        from customers merged_customer
+        where merged_customer.account_id = given.account_id and merged_customer.merged_into = given.id
+        offset 0
+      ) customer
     ), delivery as materialized (
       ${deliveriesOfOwn}
     ), click as materialized (
@@ -42,7 +52,7 @@ export const attributionsOfGiven = (
       ${clicksThatEnded}
     ), clicked_in as materialized (
       ${clickedMessages}
-    ), touch as (
+    ), touch as materialized (
       select u.account_id, u.booking_id, 'use' as touch, 1 as place, u.campaign_action_id,
         u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,
         null::bigint as mail_event_id, u.id as use_coupon_case_id, u.use_date as used_on

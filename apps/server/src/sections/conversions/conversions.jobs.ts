@@ -3,7 +3,7 @@ import { type JobRun, tryEveryProgramme } from "../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { errorFacts } from "../../log.ts";
 import { proveDays, proveSome } from "./prove-conversions.ts";
-import { settleSome } from "./settle-conversions.ts";
+import { GUESTS_AT_ONCE, settleSome } from "./settle-conversions.ts";
 
 export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions" | "prove-conversions"> {
   return {
@@ -17,15 +17,24 @@ export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions"
   };
 }
 
+/** SQLSTATE of a statement that the timeout cancelled. */
+const STATEMENT_TIMEOUT = "57014";
+
 /** One piece of each programme that has news, in turn, until none has: nobody waits for another's many guests. */
 export async function settleConversions(app: App, { signal }: JobRun): Promise<void> {
+  /** The most guests of a piece, of programmes whose larger pieces failed. */
+  const smaller = new Map<number, number>();
   let waiting = await unsettledProgrammes(app);
   while (waiting.length > 0) {
     for (const accountId of waiting) {
       if (signal.aborted) return;
       await app.database
-        .inScope({ accountIds: [accountId] }, (tx) => settleSome(tx, accountId))
+        .inScope({ accountIds: [accountId] }, (tx) => settleSome(tx, accountId, smaller.get(accountId)))
         .catch((error) => {
+          const next = Math.floor((smaller.get(accountId) ?? GUESTS_AT_ONCE) / 10);
+          smaller.set(accountId, next);
+          // A piece that takes too long is tried in smaller ones.
+          if (next > 0 && (error as { code?: string }).code === STATEMENT_TIMEOUT) return;
           app.log.error(
             { event: "conversions.failed", account: accountId, ...errorFacts(error) },
             "conversions are not settled",

@@ -14,16 +14,35 @@ export const couponUsesOnReports: RawBuilder<unknown> = sql`select used.account_
   from (
     select report.booking_id, coupon_use.*
     from report
-    join use_coupon_cases coupon_use on coupon_use.account_id = report.account_id and coupon_use.stay_reservation_id = report.report_id
+    cross join lateral (
+      select booking_use.*
+      from use_coupon_cases booking_use
+      where booking_use.account_id = report.account_id and booking_use.stay_reservation_id = report.report_id
+      offset 0
+    ) coupon_use
     union all
     select report.booking_id, coupon_use.*
     from report
-    join stay_reservations reservation on reservation.account_id = report.account_id and reservation.id = report.report_id
-    join use_coupon_cases coupon_use on ${usedByCode}
-    where ${answersToItsCode}
+    cross join lateral (
+      select coupon_use.*
+      from stay_reservations reservation
+      join use_coupon_cases coupon_use on ${usedByCode}
+      where reservation.account_id = report.account_id and reservation.id = report.report_id and ${answersToItsCode}
+      offset 0
+    ) coupon_use
   ) used
-  join coupons coupon on coupon.account_id = used.account_id and coupon.id = used.coupon_id
-  left join acquire_coupons acquired on acquired.account_id = used.account_id and acquired.id = used.acquire_coupon_id
+  cross join lateral (
+    select used_coupon.campaign_action_id
+    from coupons used_coupon
+    where used_coupon.account_id = used.account_id and used_coupon.id = used.coupon_id
+    offset 0
+  ) coupon
+  left join lateral (
+    select acquired_coupon.account_id, acquired_coupon.push_action_id
+    from acquire_coupons acquired_coupon
+    where acquired_coupon.account_id = used.account_id and acquired_coupon.id = used.acquire_coupon_id
+    offset 0
+  ) acquired on true
   where coupon.campaign_action_id is not null and used.cancel_date is null`;
 
 /** SQL: the letter of the coupon of a use; null: its action has one coupon. */

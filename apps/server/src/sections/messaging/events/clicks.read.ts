@@ -8,11 +8,17 @@ import { judged } from "./mail-fates.ts";
 export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest_id, e.customer_id, e.id, e.push_action_id, e.happened_at
   from (${judged(sql`select mail_event.*, own.guest_id
     from own
-    join mail_events mail_event on mail_event.account_id = own.account_id and mail_event.customer_id = own.customer_id
-    where mail_event.push_action_id is not null and mail_event.kind in ('delivered', 'clicked')`)}) e
+    cross join lateral (
+      select guest_event.*
+      from mail_events guest_event
+      where guest_event.account_id = own.account_id and guest_event.customer_id = own.customer_id
+        and guest_event.push_action_id is not null and guest_event.kind in ('delivered', 'clicked')
+      offset 0
+    ) mail_event`)}) e
   where e.kind = 'clicked' and not e.by_machine`;
 
 /** SQL: the click is no longer kept (end-events.ts). */
 export const hasEnded = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(not exists (select from mail_events mail_event
-    where mail_event.account_id = ${account} and mail_event.id = ${clickId}))`;
+    where mail_event.account_id = ${account} and mail_event.id = ${clickId}
+    offset 0))`;
