@@ -125,7 +125,8 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
     max: options.max ?? 10,
     types,
     connectionTimeoutMillis: connectMs,
-    idleTimeoutMillis: 30_000,
+    // Longer than the minute in which the clock's work comes round: a new connection costs more than its statements.
+    idleTimeoutMillis: 90_000,
     statement_timeout: options.statementTimeoutMs ?? 30_000,
     application_name: "okaeri",
   });
