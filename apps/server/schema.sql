@@ -4523,11 +4523,12 @@ create table stay_reservation_customers (
   constraint stay_reservation_customers_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'other'::text]))),
   constraint stay_reservation_customers_guest_type_check CHECK ((guest_type = ANY (ARRAY['representative'::text, 'companion'::text]))),
   constraint stay_reservation_customers_waiting CHECK (((waiting_details IS NULL) OR ((jsonb_typeof(waiting_details) = 'object'::text) AND (customer_id IS NULL)))),
-  constraint stay_reservation_customers_waiting_reason_check CHECK ((waiting_reason = ANY (ARRAY['group_contact'::text, 'companion'::text, 'masked_mail'::text, 'shared_tel'::text, 'keys_disagree'::text])))
+  constraint stay_reservation_customers_waiting_reason_check CHECK ((waiting_reason = ANY (ARRAY['group_contact'::text, 'companion'::text, 'masked_mail'::text, 'shared_mail'::text, 'shared_tel'::text, 'keys_disagree'::text])))
 );
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
 CREATE INDEX stay_reservation_customers_forget ON public.stay_reservation_customers USING btree (account_id, forget_on) WHERE (forget_on IS NOT NULL);
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
+CREATE INDEX stay_reservation_customers_shared_mail ON public.stay_reservation_customers USING btree (account_id, email) WHERE (waiting_reason = 'shared_mail'::text);
 CREATE UNIQUE INDEX stay_reservation_customers_representative ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'representative'::text);
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservation_customers FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservation_customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();

@@ -1,7 +1,8 @@
 import { LIKENESS_REASONS, OTHER_REASONS, WAIT_REASONS } from "@okaeri/domain/customers/likeness";
 import { describeList, WORDS } from "./list.ts";
 
-export const CANDIDATE_KINDS = ["pair", "guest"] as const;
+/** Two customers; a guest who is nobody's customer; a booking of a customer's that may be somebody else's. */
+export const CANDIDATE_KINDS = ["pair", "guest", "joined"] as const;
 export const CANDIDATE_DECISIONS = ["open", "merged", "kept_apart", "new_customer", "set_aside"] as const;
 export const CANDIDATE_REASONS = [...LIKENESS_REASONS, ...WAIT_REASONS, ...OTHER_REASONS] as const;
 

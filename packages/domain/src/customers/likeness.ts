@@ -19,7 +19,14 @@ export type Compared = {
 type CompareField = Exclude<keyof Compared, "is_issued">;
 
 /** Why a waiting guest has not become a customer (product §4). */
-export const WAIT_REASONS = ["group_contact", "companion", "masked_mail", "shared_tel", "keys_disagree"] as const;
+export const WAIT_REASONS = [
+  "group_contact",
+  "companion",
+  "masked_mail",
+  "shared_mail",
+  "shared_tel",
+  "keys_disagree",
+] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** Weights, in points, of what makes two records alike, and of what contradicts it. */
@@ -38,8 +45,11 @@ const WEIGHTS = {
 export type LikenessReason = keyof typeof WEIGHTS;
 export const LIKENESS_REASONS = Object.keys(WEIGHTS) as LikenessReason[];
 
-/** Reasons of a line of the queue beyond what is compared: named by one reservation, or put there by a person. */
-export const OTHER_REASONS = ["named_together", "by_hand"] as const;
+/**
+ * Reasons of a line of the queue beyond what is compared: named by one reservation, put there by a person, or a booking that a mail address
+ * gave to a customer before the address was known as an agency's.
+ */
+export const OTHER_REASONS = ["named_together", "by_hand", "joined_by_mail"] as const;
 export type CandidateReason = LikenessReason | WaitReason | (typeof OTHER_REASONS)[number];
 
 /** From here on somebody is taken to be the same until a person says otherwise: a telephone with the kana name, a mail address with the name. */

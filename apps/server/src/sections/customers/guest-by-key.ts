@@ -1,10 +1,12 @@
 import { normaliseMemberNumber } from "@okaeri/domain/normalise";
 import type { Tx } from "../../database/connection.ts";
+import { agenciesAmong } from "./agency-addresses.ts";
 import type { KnownCustomer } from "./guest-register.ts";
 import { knownCustomers } from "./known-customers.ts";
 
 /**
- * The one guest of the programme with this member number or mail address; for a merged one, the survivor. Undefined: nobody, or several.
+ * The one guest of the programme with this member number or mail address; for a merged one, the survivor. Undefined: nobody, or several, or the address is an
+ * agency's.
  */
 export async function guestByKey(
   tx: Tx,
@@ -12,6 +14,7 @@ export async function guestByKey(
   { member_number: number, email }: { member_number?: string | undefined; email?: string | undefined },
 ): Promise<KnownCustomer | undefined> {
   const member = number === undefined ? undefined : normaliseMemberNumber(number);
+  if (email !== undefined && (await agenciesAmong(tx, accountId, [email])).size > 0) return undefined;
   const keys = { members: member === undefined ? [] : [member], emails: email === undefined ? [] : [email] };
   const known = await knownCustomers(tx, accountId, { ...keys, tels: [], ids: [] });
   const living = [...new Map(known.filter(({ isActive }) => isActive).map((one) => [one.id, one])).values()];

@@ -1,4 +1,6 @@
+import { FamilyNames, familyNameOf } from "@okaeri/domain/customers/family-names";
 import { type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import type { NameOfAddress } from "../stays/names-of-addresses.read.ts";
 import { type CustomerFields, comparedPerson, plainKana } from "./customer-fields.ts";
 
 /** A guest as one line of the file names them. */
@@ -54,7 +56,10 @@ export type Resolution = {
 export const MAX_NAMES_PER_TEL = 4;
 const MAX_ALIKE = 3;
 
-type Unusable = { masked: boolean; shared: boolean };
+/** Keys of the guest that belong to somebody else: why the mail address does, and whether the telephone does. */
+type Unusable = { mail: "masked_mail" | "shared_mail" | null; isOfficeTel: boolean };
+type Addressed = Pick<Guest, "name" | "name_kana"> & { email: string | null };
+
 type TelUser = { kanaKey: string | null; name: string; person: Person };
 
 /**
@@ -75,6 +80,11 @@ export class GuestRegister {
   readonly #byMember = new Map<string, Person>();
   readonly #byEmail = new Map<string, Person[]>();
   readonly #byTel = new Map<string, TelUser[]>();
+  /** By mail address, the family names of the customers who have it and of their guests. */
+  readonly #familyNames = new Map<string, FamilyNames>();
+  /** Addresses with guests who wait because of them. */
+  readonly #awaited = new Set<string>();
+  readonly #awaitedBefore = new Set<string>();
 
   constructor(known: readonly KnownCustomer[], maskedDomains: ReadonlySet<string>, newId: () => number) {
     this.#maskedDomains = maskedDomains;
@@ -98,6 +108,35 @@ export class GuestRegister {
     }
   }
 
+  /** Takes in names of stored bookings, and addresses because of which stored guests wait. */
+  learnAddresses(names: readonly NameOfAddress[], awaited: readonly string[]): void {
+    for (const one of names) this.#namesOfAddress(one.email).add(familyNameOf(one));
+    for (const email of awaited) {
+      this.#awaited.add(email);
+      this.#awaitedBefore.add(email);
+    }
+  }
+
+  /** Whether guests waited because of this address before these lines: what it joined was listed then. */
+  wasAwaited(email: string): boolean {
+    return this.#awaitedBefore.has(email);
+  }
+
+  /** Whether the guest's address belongs to an agency, the guest's own name included (product §4). */
+  isAgencyAddress({ email, ...guest }: Addressed): boolean {
+    if (email === null) return false;
+    if (this.#awaited.has(email)) return true;
+    return this.#familyNames.get(email)?.isAgencyWith(familyNameOf(guest)) ?? false;
+  }
+
+  /** Customers who have this address, their own or from a booking; `holdersOf` those who were stored before. */
+  peopleOf(email: string): readonly Person[] {
+    return this.#byEmail.get(email) ?? [];
+  }
+  holdersOf(email: string): Person[] {
+    return this.peopleOf(email).filter((person) => !person.isNew);
+  }
+
   /** The existing customers that got values. */
   get filled(): Person[] {
     return [...this.#byId.values()].filter((person) => person.isFilled);
@@ -115,7 +154,6 @@ export class GuestRegister {
     { onlyKnown = false, goesOn }: { onlyKnown?: boolean; goesOn?: Person | undefined } = {},
   ): Resolution {
     const unusable = this.#unusable(guest);
-    const { masked, shared } = unusable;
     if (guest.isContactOnly) return waiting("group_contact");
     const [found, ...others] = this.#named(guest, unusable);
     if (found && others.length > 0)
@@ -137,8 +175,9 @@ export class GuestRegister {
       return { person: goesOn, waits: null, alike: [], together: [] };
     }
     if (onlyKnown) return { person: null, waits: null, alike: [], together: [] };
-    const unnamed = guest.member_number === null && (guest.email === null || masked) && (guest.tel === null || shared);
-    if (unnamed && (masked || shared)) return waiting(masked ? "masked_mail" : "shared_tel");
+    const reason = waitReason(guest, unusable);
+    if (reason === "shared_mail" && guest.email !== null) this.#awaited.add(guest.email);
+    if (reason) return waiting(reason);
     const alike = this.#alike(guest, unusable);
     return { person: this.#create(guest, unusable), waits: null, alike, together: [] };
   }
@@ -163,6 +202,7 @@ export class GuestRegister {
       ...(guest.kanaKey === null ? [] : keyOf("tel", values.tel, guest.kanaKey)),
     ];
     for (const key of keys) this.learnt.push({ person, key });
+    this.#useAddress(person, guest, unusable);
     return { person, others: [...new Set(holders)].filter((one) => one !== person && one.isActive) };
   }
 
@@ -186,8 +226,28 @@ export class GuestRegister {
       person.isFilled = !person.isNew;
       this.#enter(person, fields.member_number, fields.email, fields.tel, kanaKeyOf(guest, fields));
     }
+    this.#useAddress(person, guest, unusable);
     this.#learn(person, { kind: "email", value: values.email, kanaKey: "" });
     if (guest.kanaKey !== null) this.#learn(person, { kind: "tel", value: values.tel, kanaKey: guest.kanaKey });
+  }
+
+  /** Counts the guest's name for the address. A customer whose name makes it an agency's keeps it as a key, so that the name goes on counting. */
+  #useAddress(person: Person, guest: Guest, { mail }: Unusable): void {
+    const { email } = guest;
+    if (email === null || mail === "masked_mail") return;
+    const names = this.#namesOfAddress(email);
+    if (mail === "shared_mail" && !names.isAgency && !this.#byEmail.get(email)?.includes(person)) {
+      const key = { kind: "email", value: email, kanaKey: "" } as const;
+      this.#enterKey(person, key);
+      this.#note(person, key);
+    }
+    names.add(familyNameOf(guest));
+  }
+
+  #namesOfAddress(email: string): FamilyNames {
+    const names = this.#familyNames.get(email) ?? new FamilyNames();
+    this.#familyNames.set(email, names);
+    return names;
   }
 
   /** The issued number still names the guest: it may be printed on a card. */
@@ -211,12 +271,12 @@ export class GuestRegister {
   }
 
   /** The customers that the guest's keys name: one, none, or several between whom a person has to decide. */
-  #named(guest: Guest, { masked, shared }: Unusable): Person[] {
+  #named(guest: Guest, { mail, isOfficeTel }: Unusable): Person[] {
     const member = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
     const isOpen = (one: Person) => one.isActive && (member !== undefined || !conflicts(guest, one));
     const open = (people: readonly Person[]) => people.filter(isOpen);
-    const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
-    const named = [member ? [member] : [], open(byMail), shared ? [] : open(this.#sameTelAndKana(guest))];
+    const byMail = guest.email === null || mail !== null ? [] : (this.#byEmail.get(guest.email) ?? []);
+    const named = [member ? [member] : [], open(byMail), isOfficeTel ? [] : open(this.#sameTelAndKana(guest))];
     const stated = named.filter((people) => people.length > 0);
     const common = (stated[0] ?? []).filter((one) => stated.every((people) => people.includes(one)));
     if (common.length === 0) return [...new Set(stated.flat())].sort(byId);
@@ -227,9 +287,9 @@ export class GuestRegister {
   }
 
   /** Customers who share a key with the guest and are somebody else all the same. */
-  #alike(guest: Guest, { masked, shared }: Unusable): Likeness[] {
-    const byMail = guest.email === null || masked ? [] : (this.#byEmail.get(guest.email) ?? []);
-    const byTel = shared ? [] : this.#sameTelAndKana(guest);
+  #alike(guest: Guest, { mail, isOfficeTel }: Unusable): Likeness[] {
+    const byMail = guest.email === null || mail !== null ? [] : (this.#byEmail.get(guest.email) ?? []);
+    const byTel = isOfficeTel ? [] : this.#sameTelAndKana(guest);
     const people = [...new Set([...byMail, ...byTel])].filter((one) => one.isActive).sort(byId);
     return people.slice(0, MAX_ALIKE).map((person) => ({
       person,
@@ -291,9 +351,14 @@ export class GuestRegister {
 
   #unusable(guest: Guest): Unusable {
     return {
-      masked: guest.email !== null && this.#isMasked(guest.email),
-      shared: guest.tel !== null && this.#namesOf(guest) > MAX_NAMES_PER_TEL,
+      mail: guest.email === null ? null : this.#unusableMail(guest, guest.email),
+      isOfficeTel: guest.tel !== null && this.#namesOf(guest) > MAX_NAMES_PER_TEL,
     };
+  }
+
+  #unusableMail(guest: Guest, email: string): Unusable["mail"] {
+    if (this.#isMasked(email)) return "masked_mail";
+    return this.isAgencyAddress(guest) ? "shared_mail" : null;
   }
 
   #create(guest: Guest, unusable: Unusable): Person {
@@ -309,6 +374,7 @@ export class GuestRegister {
     this.created.push(person);
     this.#byId.set(person.id, person);
     this.#enter(person, person.fields.member_number, person.fields.email, person.fields.tel, guest.kanaKey);
+    this.#useAddress(person, guest, unusable);
     return person;
   }
 
@@ -318,6 +384,7 @@ export class GuestRegister {
       const users = this.#byEmail.get(email);
       if (!users) this.#byEmail.set(email, [person]);
       else if (!users.includes(person)) users.push(person);
+      this.#namesOfAddress(email).add(familyNameOf(person.fields));
     }
     if (tel === null) return;
     const users = this.#byTel.get(tel);
@@ -364,11 +431,19 @@ const FILLED_TOGETHER: readonly (readonly [keyof CustomerFields, ...(keyof Custo
 ];
 
 /** The guest's own contact data: not an agency's address, and not an office's number. */
-function usable(guest: Guest, { masked, shared }: Unusable): CustomerFields {
+function usable(guest: Guest, { mail, isOfficeTel }: Unusable): CustomerFields {
   const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
-  if (masked) Object.assign(fields, { email: null, email_typed: null });
-  if (shared) Object.assign(fields, { tel: null, tel_national: null, tel_typed: null });
+  if (mail !== null) Object.assign(fields, { email: null, email_typed: null });
+  if (isOfficeTel) Object.assign(fields, { tel: null, tel_national: null, tel_typed: null });
   return fields;
+}
+
+/** Why a guest whom no key names cannot become a customer; null for one who can. */
+function waitReason(guest: Guest, { mail, isOfficeTel }: Unusable): WaitReason | null {
+  const isKnownByAKey =
+    guest.member_number !== null || (guest.email !== null && mail === null) || (guest.tel !== null && !isOfficeTel);
+  if (isKnownByAKey) return null;
+  return mail ?? (isOfficeTel ? "shared_tel" : null);
 }
 
 function kanaKeyOf(guest: Guest, fields: CustomerFields): string | null {

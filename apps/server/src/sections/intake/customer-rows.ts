@@ -2,6 +2,7 @@ import type { CustomerRow } from "@okaeri/domain/stays/reservation-row";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
+import { learnAddresses } from "../customers/agency-addresses.ts";
 import { knownAsErased } from "../customers/erased-addresses.ts";
 import { GuestRegister, type Person, type Resolution } from "../customers/guest-register.ts";
 import {
@@ -131,6 +132,7 @@ export class CustomerRows {
     const known = await knownCustomers(tx, this.#ctx.accountId, keys);
     for (const { id, fields } of known) if (!this.#before.has(id)) this.#before.set(id, JSON.stringify(fields));
     this.register.learn(known);
+    await learnAddresses(tx, this.#ctx.accountId, this.register, lines.map(guestOfLine));
     const fresh = [...new Set(known.map(({ id }) => id))].filter((id) => !this.#types.has(id));
     for (const id of fresh) this.#types.set(id, new Set());
     for (const one of await latestConsents(tx, this.#ctx.accountId, fresh)) this.#consents.set(one.customerId, one);

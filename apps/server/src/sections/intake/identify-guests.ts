@@ -4,6 +4,7 @@ import { digitsOf } from "@okaeri/domain/stays/digits";
 import { isDigested, sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
+import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
 import { GuestRegister, type Person } from "../customers/guest-register.ts";
 import {
@@ -42,6 +43,7 @@ export async function identifyGuests(
   // New people sort behind all known ones until they get their ids.
   let placeholder = 2 ** 50;
   const register = new GuestRegister(known, maskedDomains, () => placeholder++);
+  await learnAddresses(tx, accountId, register, guests);
   for (const [index, item] of items.entries()) {
     const guest = guests[index];
     if (!guest) continue;

@@ -5,9 +5,11 @@ import { customerTypeIds } from "../accounts/customer-types.read.ts";
 import { noteSourceWords, type SourceWord } from "../accounts/source-words.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
+import { queueMisjoined } from "../merges/queue-misjoined.ts";
 import { raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { type CustomerLine, CustomerRows } from "./customer-rows.ts";
+import { guestOfLine } from "./guest-of-line.ts";
 import { pairsOf } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import { customersBefore, newCandidates, reportedAgain } from "./note-changes.ts";
@@ -52,7 +54,8 @@ export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readon
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
   await noteSourceWords(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
-  const candidates = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
+  const pairs = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
+  const candidates = [...pairs, ...(await queueMisjoined(tx, ctx, rows.register, lines.map(guestOfLine)))];
   if (notesOf) {
     const { notes, made } = notesOf({ keys, types: typed, consents: said });
     const noted = new Set([...made, ...notes.map((note) => note.id)]);

@@ -2,6 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { bookingChannels, type Channels } from "../accounts/booking-channels.read.ts";
 import { queueWaitingGuests } from "../merges/queue-guests.ts";
+import { queueMisjoined } from "../merges/queue-misjoined.ts";
 import { nameCompanionsOfStays } from "../stays/save-companions.ts";
 import {
   type ComparedLine,
@@ -11,6 +12,7 @@ import {
   type RowFate,
   reportedList,
 } from "./compare-rows.ts";
+import { guestOfLine } from "./guest-of-line.ts";
 import { identifyGuests } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import type { Item } from "./item.ts";
@@ -46,7 +48,13 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
   const register = await identifyGuests(tx, ctx.accountId, items, channels.maskedDomains);
   const stays = items.length > 0 ? await writeItems(tx, ctx, items, register, channels) : 0;
   const companions = await writeCompanions(tx, ctx, lines, items);
-  const queued = await queueGuests(tx, ctx, items, companions);
+  const misjoined = await queueMisjoined(
+    tx,
+    ctx,
+    register,
+    items.map(({ line }) => guestOfLine(line)),
+  );
+  const queued = [...(await queueGuests(tx, ctx, items, companions)), ...misjoined];
   await noteBesideItems(tx, ctx, { compared, companions, queued });
   await noteWordsOf(tx, ctx, lines, items, channels);
   await nameCompanions(tx, ctx, items, companions);

@@ -6,6 +6,7 @@ import { takeIds } from "../../database/take-ids.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
+import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import { type Guest, GuestRegister } from "../customers/guest-register.ts";
 import {
@@ -16,21 +17,33 @@ import {
   saveCustomers,
   saveKeys,
 } from "../customers/known-customers.ts";
+import { forgetKeys } from "../customers/merge-fields.ts";
 import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import { giveGuest } from "../stays/give-guest.ts";
+import { releaseGuest } from "../stays/release-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import type { MergeContext } from "./merge-context.ts";
+import { queueReleased } from "./queue-guests.ts";
 import { saveCandidates } from "./save-candidates.ts";
 
-type Candidate = { id: number; customer_id: number | null; other_customer_id: number | null; guest_id: number | null };
+type Candidate = {
+  id: number;
+  customer_id: number | null;
+  other_customer_id: number | null;
+  guest_id: number | null;
+  /** The line lists a booking of the customer's that an agency's address gave to them. */
+  is_joined: boolean;
+};
 type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
 
 /** Two different people: never asked about again. A guest without any other likeness goes on waiting. @throws CallError. */
 export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
+  await releaseJoined(tx, ctx, candidate);
   await answer(tx, ctx, [id], "kept_apart");
   if (candidate.guest_id !== null) {
+    if (candidate.is_joined) await queueReleased(tx, ctx.accountId, candidate.guest_id, candidate.customer_id);
     const left = await openOfGuest(tx, ctx, candidate.guest_id);
     const guest = await waitingGuest(tx, ctx.accountId, candidate.guest_id);
     const reasons = (guest?.waiting_reason ? [guest.waiting_reason] : []) as [];
@@ -44,13 +57,15 @@ export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<
 export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.guest_id === null) throw new CallError("WRONG_STATE");
+  await releaseJoined(tx, ctx, candidate);
   await answer(tx, ctx, await openOfGuest(tx, ctx, candidate.guest_id), "set_aside");
   await audit(tx, ctx, "set_aside", candidate);
 }
 
 /**
  * The waiting guest is this customer or, with null, a new one, who takes all that was reported of the guest (docs/adr/0100): empty fields,
- * keys, consent, the stay with its points. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
+ * keys, consent, the stay with its points. A booking that an agency's address gave to a customer is taken away from that customer first, or
+ * stays if the customer is the right one. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
  */
 export async function joinGuest(
   tx: Tx,
@@ -60,6 +75,12 @@ export async function joinGuest(
 ): Promise<number> {
   await lockProgramme(tx, ctx.accountId);
   const candidate = await openCandidate(tx, ctx, id);
+  if (candidate.is_joined && customerId !== null && candidate.customer_id === customerId) {
+    await answer(tx, ctx, [id], "merged");
+    await audit(tx, ctx, "join_guest", candidate, customerId);
+    return customerId;
+  }
+  await releaseJoined(tx, ctx, candidate);
   const waiting = candidate.guest_id === null ? undefined : await waitingGuest(tx, ctx.accountId, candidate.guest_id);
   if (!waiting) throw new CallError("WRONG_STATE");
   const guest = guestOf(waiting);
@@ -70,6 +91,7 @@ export async function joinGuest(
   const known = await knownCustomers(tx, ctx.accountId, { members, emails, tels, ids });
   const [newId = 0] = customerId === null ? await takeIds(tx, "customers", 1) : [];
   const register = new GuestRegister(known, maskedDomains, () => newId);
+  await learnAddresses(tx, ctx.accountId, register, [guest]);
   const joined = customerId === null ? null : register.byId(customerId);
   if (joined === undefined || joined?.isActive === false) throw fieldError("customer_id", { code: "not_a_choice" });
   const { person, others } = register.decide(guest, joined);
@@ -82,10 +104,12 @@ export async function joinGuest(
   );
   await giveGuest(tx, ctx, waiting.id, person.id);
   await takeConsent(tx, ctx, waiting, person.id);
+  // Nobody asks whether the guest is the customer from whom a person has just parted them.
+  const asked = others.filter((other) => !candidate.is_joined || other.id !== candidate.customer_id);
   await saveCandidates(
     tx,
     ctx.accountId,
-    others.map((other) => {
+    asked.map((other) => {
       const { score, reasons } = likeness(comparedPerson(person), comparedPerson(other));
       const pair = { customerId: person.id, otherCustomerId: other.id, guestId: null };
       return { ...pair, score: Math.max(score, 50), reasons: [...reasons, "named_together" as const] };
@@ -134,12 +158,27 @@ export async function proposePair(tx: Tx, ctx: MergeContext, customerId: number,
 
 async function openCandidate(tx: Tx, ctx: MergeContext, id: number): Promise<Candidate> {
   const found = await tx.maybe<Candidate & { decision: string }>`select id, customer_id, other_customer_id,
-      stay_reservation_customer_id as guest_id, decision
-    from customer_merge_candidates
+      stay_reservation_customer_id as guest_id, decision,
+      reasons ? 'joined_by_mail'
+        and exists (select from stay_reservation_customers guest
+          where guest.account_id = candidate.account_id and guest.id = candidate.stay_reservation_customer_id
+            and guest.customer_id = candidate.customer_id) as is_joined
+    from customer_merge_candidates candidate
     where account_id = ${ctx.accountId} and id = ${id} for update`;
   if (!found) throw new CallError("NOT_FOUND");
   if (found.decision !== "open") throw new CallError("WRONG_STATE");
   return found;
+}
+
+/** Makes the guest of a listed booking wait again. The telephone that came with the guest's name does not name the customer any more. */
+async function releaseJoined(tx: Tx, ctx: MergeContext, candidate: Candidate): Promise<void> {
+  const { guest_id, customer_id, is_joined } = candidate;
+  if (!is_joined || guest_id === null || customer_id === null) return;
+  await releaseGuest(tx, ctx, guest_id, "shared_mail");
+  const guest = await waitingGuest(tx, ctx.accountId, guest_id);
+  if (!guest?.tel || guest.name_kana === null) return;
+  const key = { kind: "tel", value: guest.tel, kanaKey: plainKana(guest.name_kana) } as const;
+  await forgetKeys(tx, ctx.accountId, customer_id, [key]);
 }
 
 async function openOfGuest(tx: Tx, ctx: MergeContext, guestId: number): Promise<number[]> {

@@ -18,7 +18,7 @@ type Someone = {
 };
 export type CandidateRow = {
   id: number;
-  kind: "pair" | "guest";
+  kind: "pair" | "guest" | "joined";
   decision: "open" | "merged" | "kept_apart" | "new_customer" | "set_aside";
   score: number;
   reasons: CandidateReason[];
@@ -47,8 +47,11 @@ const someone = (alias: "customer" | "other_customer") => {
   return sql`json_build_object('id', ${of("id")}, 'name', ${of("name")}, 'name_kana', ${of("name_kana")},
     'member_number', ${of("member_number")}, 'email', ${of("email")}, 'tel', coalesce(${of("tel_national")}, ${of("tel")}))`;
 };
-const SHOWN = sql`candidate.id, case when candidate.other_customer_id is null then 'guest' else 'pair' end as kind, candidate.decision,
-  candidate.score, candidate.reasons, candidate.import_batch_id,
+/** SQL: the line lists a booking that an agency's address gave to the customer who has it. */
+const IS_JOINED = sql<boolean>`(candidate.reasons ? 'joined_by_mail' and guest.customer_id = candidate.customer_id)`;
+const KIND = sql`case when candidate.other_customer_id is not null then 'pair' when ${IS_JOINED} then 'joined' else 'guest' end`;
+const SHOWN = sql`candidate.id, ${KIND} as kind, candidate.decision, candidate.score, candidate.reasons,
+  candidate.import_batch_id,
   case when customer.id is not null then ${someone("customer")} end as customer,
   case when other_customer.id is not null then ${someone("other_customer")} end as other,
   case when guest.id is not null
@@ -81,7 +84,8 @@ const GUEST_FOUND_AS = sql`customer_found_as(guest.name, guest.name_kana, guest.
 
 /** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
 const IS_ASKED = sql`candidate.decision = 'open'
-  and case when candidate.other_customer_id is null then guest.customer_id is null and guest.active_status = 'active'
+  and case when ${IS_JOINED} then guest.active_status = 'active' and ${isGuest}
+    when candidate.other_customer_id is null then guest.customer_id is null and guest.active_status = 'active'
       and not exists (select from customer_merge_candidates better_candidate
         where better_candidate.account_id = candidate.account_id
           and better_candidate.stay_reservation_customer_id = candidate.stay_reservation_customer_id and better_candidate.decision = 'open'
@@ -103,8 +107,7 @@ export function listCandidates(
         [sql`customer.found_as`, sql`other_customer.found_as`, GUEST_FOUND_AS],
         sql`reservation.original_reservation_code`,
       ) ?? sql`true`,
-    kind: (kind) =>
-      kind === "pair" ? sql`candidate.other_customer_id is not null` : sql`candidate.other_customer_id is null`,
+    kind: (kind) => sql`${KIND} = ${kind}`,
     reason: (reason) => sql`candidate.reasons ? ${reason}`,
     import_batch_id: (batch) => raisedBy(Number(batch)),
   });

@@ -4,7 +4,7 @@ import { givenIds } from "../../database/given-ids.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import type { KnownCustomer } from "../customers/guest-register.ts";
 import { knownCustomers } from "../customers/known-customers.ts";
-import { unqueuedGuests, type WaitingGuest } from "../stays/waiting-guests.read.ts";
+import { unqueuedGuests, type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import { type Candidate, saveCandidates } from "./save-candidates.ts";
 
 /** So many customers are shown beside a guest who waits. */
@@ -23,18 +23,29 @@ export async function queueWaitingGuests(
   if (reservationIds.length === 0) return [];
   const guests = await unqueuedGuests(tx, accountId, reservationIds);
   if (guests.length === 0) return [];
-  const known = await knownCustomers(tx, accountId, {
-    members: distinct(guests.map((guest) => guest.details.member_number)),
-    emails: distinct(guests.map((guest) => guest.email)),
-    tels: distinct(guests.map((guest) => guest.tel)),
-    ids: [],
-  });
+  const known = await sharingKeys(tx, accountId, guests);
   const candidates = guests.flatMap((guest) => {
     const importBatchId = batchOf(guest.reservation_id);
     return candidatesOf(guest, known).map((one) => ({ ...one, importBatchId }));
   });
   return saveCandidates(tx, accountId, candidates);
 }
+
+/** Queues the guest of a booking that was taken away from a customer, with the other customers whom the guest resembles. */
+export async function queueReleased(tx: Tx, accountId: number, guestId: number, customerId: number): Promise<void> {
+  const guest = await waitingGuest(tx, accountId, guestId);
+  if (!guest) return;
+  const others = (await sharingKeys(tx, accountId, [guest])).filter((one) => one.id !== customerId);
+  await saveCandidates(tx, accountId, candidatesOf(guest, others));
+}
+
+const sharingKeys = (tx: Tx, accountId: number, guests: readonly WaitingGuest[]) =>
+  knownCustomers(tx, accountId, {
+    members: distinct(guests.map((guest) => guest.details.member_number)),
+    emails: distinct(guests.map((guest) => guest.email)),
+    tels: distinct(guests.map((guest) => guest.tel)),
+    ids: [],
+  });
 
 /** These customers are gone: nobody is asked about them any more, and who resembled one of them is looked at anew. */
 export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {

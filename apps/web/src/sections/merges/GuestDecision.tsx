@@ -8,21 +8,15 @@ import { useNoRight } from "../../shell/no-right.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
-import { KeyValueList } from "../../ui/SummaryStrip.tsx";
-import { wordOf } from "./FieldWinners.tsx";
-import { bookingOf } from "./MergeListPage.tsx";
+import { GuestFacts } from "./GuestFacts.tsx";
 import type { CandidateDetail } from "./merges.api.ts";
 import styles from "./merges.module.css";
 
 type GuestProps = { candidate: CandidateDetail; answer: (work: () => Promise<string>) => Promise<void> };
 
-/** Fields that were told of a guest, in the order of the customer's page. */
-const FACTS = ["member_number", "gender", "birthday", "postcode", "address", "nationality", "email_consent"] as const;
-
 /** A guest whom a reservation names: one of these customers, a new one, or nobody's. */
 export function GuestDecision({ candidate, answer }: GuestProps) {
-  const words = useTranslation(["merges", "ui"]);
-  const { t } = words;
+  const { t } = useTranslation("merges");
   const noRight = useNoRight();
   const { id, guest, alike, details, page_actions } = candidate;
   const [chosen, setChosen] = useState(proposedAlike(alike)?.id);
@@ -34,21 +28,10 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
     if (customer) await client.merges.join({ id, customer_id: customer.id });
     return t("guest.joined", { name: customer?.name });
   };
-  const facts = FACTS.flatMap((field) => (details[field] === undefined ? [] : [[field, details[field]] as const]));
   return (
     <>
       <p className={styles.lead}>{t("guest.lead")}</p>
-      <Card title={t("guest.told")} note={bookingOf(guest, t)}>
-        <KeyValueList
-          items={[
-            { label: t("field.name"), value: guest.name },
-            { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
-            { label: t("field.email"), value: guest.email ?? t("ui:none") },
-            { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
-            ...facts.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, words) })),
-          ]}
-        />
-      </Card>
+      <GuestFacts guest={guest} details={details} />
       <Card title={t("guest.alike")}>
         {alike.length === 0 ? <p className={styles.lead}>{t("guest.none")}</p> : null}
         {alike.length > 0 && !customer ? <p className={styles.lead}>{t("guest.pick")}</p> : null}

@@ -14,6 +14,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { GuestDecision } from "./GuestDecision.tsx";
+import { JoinedDecision } from "./JoinedDecision.tsx";
 import { type CandidateDetail, candidateQuery, decided } from "./merges.api.ts";
 import styles from "./merges.module.css";
 import { PairDecision } from "./PairDecision.tsx";
@@ -55,6 +56,8 @@ export function MergePage({ id }: { id: number }) {
         <Reasons reasons={candidate.reasons} />
         {decision !== "open" ? (
           <Decided candidate={candidate} answer={answer} />
+        ) : kind === "joined" ? (
+          <JoinedDecision candidate={candidate} answer={answer} />
         ) : kind === "guest" ? (
           <GuestDecision candidate={candidate} answer={answer} />
         ) : (

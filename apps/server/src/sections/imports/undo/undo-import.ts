@@ -11,6 +11,7 @@ import {
 } from "../../customers/take-back-customers.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
 import { forgetInQueue } from "../../merges/queue-guests.ts";
+import { misjoinedAmong } from "../../merges/queue-misjoined.ts";
 import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
 import { forgetRanks } from "../../ranks/merge-ranks.ts";
 import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
@@ -226,7 +227,8 @@ async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece
     return customerId === undefined ? [] : [{ id, customerId }];
   });
   await handOverCandidates(tx, ctx, keptPairs);
-  const staying = new Set(keptPairs.map((pair) => pair.id));
+  const misjoined = await misjoinedAmong(tx, ctx.accountId, ids);
+  const staying = new Set([...keptPairs.map((pair) => pair.id), ...misjoined]);
   await dropCandidates(
     tx,
     ctx.accountId,

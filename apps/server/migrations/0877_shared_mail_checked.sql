@@ -1,0 +1,1 @@
+alter table stay_reservation_customers validate constraint stay_reservation_customers_waiting_reason_check;

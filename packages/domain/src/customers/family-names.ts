@@ -1,0 +1,108 @@
+import { normaliseKana } from "../normalise.ts";
+import { nameKey, saysAName } from "./name-key.ts";
+
+/** An address that guests with this many different family names use is an agency's or an office's (product §4). */
+export const FAMILY_NAMES_OF_AGENCY = 4;
+
+type Script = "kanji" | "kana" | "latin";
+/** Family names in one script: the name, and a maiden name in brackets. Of a Latin name all words, because their order is not known. */
+type Written = { keys: readonly string[]; isOneWord: boolean };
+/** A person's family name in each script in which the person is known. */
+export type FamilyName = Readonly<Partial<Record<Script, Written>>>;
+
+/** Returns null for a guest without a name. */
+export function familyNameOf(person: { name: string; name_kana: string | null }): FamilyName | null {
+  const written = [person.name_kana ?? "", person.name].flatMap(writtenName);
+  return written.length === 0 ? null : Object.fromEntries(written);
+}
+
+/**
+ * Whether two names certainly belong to two families. Names that share one spelling, and names in scripts that cannot be compared, may
+ * belong to one family.
+ */
+export function areDifferentFamilies(a: FamilyName, b: FamilyName): boolean {
+  const results = SCRIPTS.flatMap((script) => {
+    const [one, other] = [a[script], b[script]];
+    return one && other ? [compareWritten(one, other)] : [];
+  });
+  return results.includes("different") && !results.includes("same");
+}
+
+/** The family names that use one mail address. More names never make an agency's address a guest's again. */
+export class FamilyNames {
+  readonly #names = new Map<string, FamilyName>();
+  #isAgency = false;
+
+  add(name: FamilyName | null): void {
+    if (name === null || this.#isAgency) return;
+    this.#isAgency = this.isAgencyWith(name);
+    this.#names.set(JSON.stringify(name), name);
+  }
+
+  get isAgency(): boolean {
+    return this.#isAgency;
+  }
+
+  /** Whether the address is an agency's once a guest of this name uses it too. */
+  isAgencyWith(name: FamilyName | null): boolean {
+    if (this.#isAgency || name === null || this.#names.has(JSON.stringify(name))) return this.#isAgency;
+    const others = [...this.#names.values()].filter((one) => areDifferentFamilies(one, name));
+    return haveDifferentFamilies(others, FAMILY_NAMES_OF_AGENCY - 1);
+  }
+}
+
+/** Whether `count` of the names differ from each other, all of them. */
+function haveDifferentFamilies(names: readonly FamilyName[], count: number): boolean {
+  if (count === 0) return true;
+  if (names.length < count) return false;
+  return names.some((name, at) =>
+    haveDifferentFamilies(
+      names.slice(at + 1).filter((other) => areDifferentFamilies(name, other)),
+      count - 1,
+    ),
+  );
+}
+
+const SCRIPTS: readonly Script[] = ["kanji", "kana", "latin"];
+const TITLES = new Set(["mr", "mrs", "ms", "miss", "dr", "prof"]);
+/** Additions to a booking's name: a form of address, and how many come along. */
+const ADDITIONS = /(?:御一行|ゴ一行|(?:他|ホカ)\s*\d*\s*名)?\s*(?:様|サマ)?$/;
+
+/** A name in one script, as an entry by script; empty when it contains no name. */
+function writtenName(text: string): [Script, Written][] {
+  const plain = normaliseKana(text).replace(ADDITIONS, "");
+  const maiden = [...plain.matchAll(/\((旧姓)?[\s:]*([^)]*)\)/g)].flatMap(([, isMaiden, inside], at, all) =>
+    isMaiden || isBesideFamilyName(plain, all[at]?.index ?? 0) ? [nameKey(inside ?? "")] : [],
+  );
+  const words = plain
+    .replace(/\([^)]*\)/g, "")
+    .split(/[\s・,/、=]+/)
+    .map((word) => nameKey(word).replace(/[.'’-]/g, ""))
+    .filter((word) => saysAName(word) && !TITLES.has(word));
+  const [first] = words;
+  if (first === undefined) return [];
+  const script = scriptOf(first);
+  const own = script === "latin" ? words.filter((word) => word.length > 1 || words.length === 1) : [first];
+  const keys = [...new Set([...own, ...maiden.filter(saysAName)])].sort();
+  return keys.length === 0 ? [] : [[script, { keys, isOneWord: words.length === 1 }]];
+}
+
+const isBesideFamilyName = (plain: string, at: number) => !/[\s・]/.test(plain.slice(0, at).trim());
+
+function scriptOf(word: string): Script {
+  if (/^[ァ-ヺーヽヾ]+$/.test(word)) return "kana";
+  return /^[\p{Script=Latin}\p{N}]+$/u.test(word) ? "latin" : "kanji";
+}
+
+/** A name written as one word begins with the family name; where that ends is not known. */
+function compareWritten(a: Written, b: Written): "same" | "different" | "unknown" {
+  if (a.keys.some((key) => b.keys.includes(key))) return "same";
+  if (!a.isOneWord && !b.isOneWord) return "different";
+  const mayBeginAlike = a.keys.some((one) => b.keys.some((other) => mayBeOneFamily([one, a], [other, b])));
+  return mayBeginAlike ? "unknown" : "different";
+}
+
+function mayBeOneFamily([one, a]: [string, Written], [other, b]: [string, Written]): boolean {
+  if (a.isOneWord && b.isOneWord) return [...one][0] === [...other][0];
+  return one.startsWith(other) || other.startsWith(one);
+}
