@@ -1,4 +1,4 @@
-import { FamilyNames, familyNameOf } from "@okaeri/domain/customers/family-names";
+import { areDifferentFamilies, FamilyNames, familyNameOf } from "@okaeri/domain/customers/family-names";
 import { type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { NameOfAddress } from "../stays/names-of-addresses.read.ts";
 import { type CustomerFields, comparedPerson, plainKana } from "./customer-fields.ts";
@@ -11,7 +11,10 @@ export type Guest = CustomerFields & {
   isContactOnly: boolean;
 };
 
-/** A key that a reservation of the customer named beside the customer's own columns. */
+/**
+ * A key that a reservation of the customer named beside the customer's own columns. `kanaKey`: the kana name that came with a telephone, or
+ * the name under which a customer had the mail address before a file replaced it.
+ */
 export type OtherKey = { kind: "member" | "email" | "tel"; value: string; kanaKey: string };
 
 /** A customer found by one of their keys. `found…` are the keys of the row that was found: after a merge it is another one. */
@@ -317,11 +320,19 @@ export class GuestRegister {
       changed = true;
     }
     if (changed) person.isFilled = !person.isNew;
+    this.#keepNameOfAddress(person, before);
     if (before.email !== null && before.email !== fields.email)
       this.#note(person, { kind: "email", value: before.email, kanaKey: "" });
     if (before.tel !== null && before.tel !== fields.tel && before.name_kana !== null)
       this.#note(person, { kind: "tel", value: before.tel, kanaKey: plainKana(before.name_kana) });
     this.#enterAnew(person, before);
+  }
+
+  /** The name that a line replaces goes on counting for the address that found the customer. */
+  #keepNameOfAddress(person: Person, { name, name_kana, email }: CustomerFields): void {
+    const [before, now] = [familyNameOf({ name, name_kana }), familyNameOf(person.fields)];
+    if (email === null || before === null || now === null || !areDifferentFamilies(before, now)) return;
+    this.#note(person, { kind: "email", value: email, kanaKey: name });
   }
 
   #note(person: Person, key: OtherKey): void {
@@ -395,8 +406,10 @@ export class GuestRegister {
 
   #enterKey(person: Person, { kind, value, kanaKey }: OtherKey): void {
     if (kind === "member") this.#enter(person, value, null, null, null);
-    else if (kind === "email") this.#enter(person, null, value, null, null);
-    else this.#enter(person, null, null, value, kanaKey);
+    else if (kind === "email") {
+      this.#enter(person, null, value, null, null);
+      this.#namesOfAddress(value).add(familyNameOf({ name: kanaKey, name_kana: null }));
+    } else this.#enter(person, null, null, value, kanaKey);
   }
 
   #isMasked(email: string): boolean {

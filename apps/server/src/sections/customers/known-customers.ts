@@ -254,6 +254,8 @@ export async function saveCustomers(
       set ${FILLED}, version = customer.version + 1, updated_by = ${userId}, updated_at = now()
       from import_customers n
       where customer.account_id = n.account_id and customer.id = n.id and not n.is_new`;
+  // Further customers may be saved in the same transaction.
+  await tx.run`drop table import_customers`;
   const people = [...created, ...filled].map(({ id, fields }) => ({ id, email: fields.email }));
   await suppressErased(tx, input, people);
 }

@@ -17,12 +17,11 @@ import {
   saveCustomers,
   saveKeys,
 } from "../customers/known-customers.ts";
-import { forgetKeys } from "../customers/merge-fields.ts";
 import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import { giveGuest } from "../stays/give-guest.ts";
-import { releaseGuest } from "../stays/release-guest.ts";
 import { type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import type { MergeContext } from "./merge-context.ts";
+import { partGuest } from "./part-guest.ts";
 import { queueReleased } from "./queue-guests.ts";
 import { saveCandidates } from "./save-candidates.ts";
 
@@ -34,13 +33,14 @@ type Candidate = {
   /** The line lists a booking of the customer's that an agency's address gave to them. */
   is_joined: boolean;
 };
+type DecisionContext = MergeContext & { cipher: Pick<Cipher, "fingerprints"> };
 type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
 
 /** Two different people: never asked about again. A guest without any other likeness goes on waiting. @throws CallError. */
-export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
+export async function keepApart(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
-  await releaseJoined(tx, ctx, candidate);
+  await partJoined(tx, ctx, candidate);
   await answer(tx, ctx, [id], "kept_apart");
   if (candidate.guest_id !== null) {
     if (candidate.is_joined) await queueReleased(tx, ctx.accountId, candidate.guest_id, candidate.customer_id);
@@ -54,10 +54,10 @@ export async function keepApart(tx: Tx, ctx: MergeContext, id: number): Promise<
 }
 
 /** A waiting guest who is nobody's customer and is not to become one: removed from the queue. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<void> {
+export async function setAside(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.guest_id === null) throw new CallError("WRONG_STATE");
-  await releaseJoined(tx, ctx, candidate);
+  await partJoined(tx, ctx, candidate);
   await answer(tx, ctx, await openOfGuest(tx, ctx, candidate.guest_id), "set_aside");
   await audit(tx, ctx, "set_aside", candidate);
 }
@@ -67,12 +67,7 @@ export async function setAside(tx: Tx, ctx: MergeContext, id: number): Promise<v
  * keys, consent, the stay with its points. A booking that an agency's address gave to a customer is taken away from that customer first, or
  * stays if the customer is the right one. @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT (no such customer).
  */
-export async function joinGuest(
-  tx: Tx,
-  ctx: MergeContext & { cipher: Pick<Cipher, "fingerprints"> },
-  id: number,
-  customerId: number | null,
-): Promise<number> {
+export async function joinGuest(tx: Tx, ctx: DecisionContext, id: number, customerId: number | null): Promise<number> {
   await lockProgramme(tx, ctx.accountId);
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.is_joined && customerId !== null && candidate.customer_id === customerId) {
@@ -80,7 +75,7 @@ export async function joinGuest(
     await audit(tx, ctx, "join_guest", candidate, customerId);
     return customerId;
   }
-  await releaseJoined(tx, ctx, candidate);
+  await partJoined(tx, ctx, candidate);
   const waiting = candidate.guest_id === null ? undefined : await waitingGuest(tx, ctx.accountId, candidate.guest_id);
   if (!waiting) throw new CallError("WRONG_STATE");
   const guest = guestOf(waiting);
@@ -170,15 +165,9 @@ async function openCandidate(tx: Tx, ctx: MergeContext, id: number): Promise<Can
   return found;
 }
 
-/** Makes the guest of a listed booking wait again. The telephone that came with the guest's name does not name the customer any more. */
-async function releaseJoined(tx: Tx, ctx: MergeContext, candidate: Candidate): Promise<void> {
-  const { guest_id, customer_id, is_joined } = candidate;
-  if (!is_joined || guest_id === null || customer_id === null) return;
-  await releaseGuest(tx, ctx, guest_id, "shared_mail");
-  const guest = await waitingGuest(tx, ctx.accountId, guest_id);
-  if (!guest?.tel || guest.name_kana === null) return;
-  const key = { kind: "tel", value: guest.tel, kanaKey: plainKana(guest.name_kana) } as const;
-  await forgetKeys(tx, ctx.accountId, customer_id, [key]);
+async function partJoined(tx: Tx, ctx: DecisionContext, candidate: Candidate): Promise<void> {
+  const { guest_id: guestId, customer_id: customerId, is_joined } = candidate;
+  if (is_joined && guestId !== null && customerId !== null) await partGuest(tx, ctx, { guestId, customerId });
 }
 
 async function openOfGuest(tx: Tx, ctx: MergeContext, guestId: number): Promise<number[]> {

@@ -66,6 +66,7 @@ function linesOf(scope: Scope): RawBuilder<unknown> {
   const here = facilityIds === null ? sql`true` : sql`reservation.facility_account_id = any (${facilityIds}::bigint[])`;
   return sql`customer_merge_candidates candidate
     left join customers customer on customer.account_id = candidate.account_id and customer.id = candidate.customer_id
+      and ${withinFacilities(scope, sql`customer.id`)}
     left join customers other_customer on other_customer.account_id = candidate.account_id
       and other_customer.id = candidate.other_customer_id
     left join stay_reservation_customers guest on guest.account_id = candidate.account_id

@@ -266,6 +266,63 @@ test("a person of one facility sees the bookings of that facility, and cannot pa
   expect([line?.guest.name, others]).toEqual(["鈴木 花子", []]);
   const refused = await clerk({ method: "POST", url: `/api/merges/${line?.id}/create-customer` });
   expect(refused.statusCode).toBe(403);
+  // Of a guest who waits here, a customer of the other facility is not named.
+  await imported(t.app, w.accountId, annex.accountId, csvOf(rowsOf(["伊藤 愛"])));
+  await w.brings(rowsOf(["高橋 健"], { 予約番号: "T-1", メール: "", 電話番号: "090-1111-2222" }));
+  await imported(
+    t.app,
+    w.accountId,
+    annex.accountId,
+    csvOf(rowsOf(["高橋 健"], { 予約番号: "T-2", メール: "", 電話番号: "090-1111-2222", 団体区分: "団体" })),
+  );
+  const waiting = (await w.queue(clerk)).find((one) => one.guest.original_reservation_code === "T-2");
+  expect(waiting).toMatchObject({ kind: "guest", customer: null });
+});
+
+test("what only a parted booking reported of the customer leaves with it", async () => {
+  const w = await openHotel();
+  const told = {
+    生年月日: "1980-02-29",
+    性別: "女性",
+    住所: "東京都千代田区1-1",
+    会員番号: "M-7",
+    電話番号: "03-5555-1002",
+  };
+  const empty = { 生年月日: "", 性別: "", 住所: "", 会員番号: "", 電話番号: "", メール配信同意: "" };
+  await w.brings([
+    ...rowsOf(["佐藤 一郎"], { ...empty, 住所: "大阪市北区2-2" }),
+    ...rowsOf(["鈴木 花子"], { ...told, メール配信同意: "可" }),
+    ...rowsOf(["高橋 健", "田中 実"], empty),
+  ]);
+  const line = (await w.queue()).find((one) => one.guest.name === "鈴木 花子");
+  const holder = `/customers/${line?.customer?.id}`;
+  expect(await w.get(holder)).toMatchObject({ member_number: "M-7", birthday: "1980-02-29", gender: "female" });
+  const { customer_id } = await w.post(`/merges/${line?.id}/create-customer`);
+  expect(await w.get(holder)).toMatchObject({
+    member_number: null,
+    birthday: null,
+    gender: null,
+    tel: null,
+    address: "大阪市北区2-2",
+    consents: [{ channel: "mail", given: false }],
+  });
+  expect(await w.get(`/customers/${customer_id}`)).toMatchObject({
+    name: "鈴木 花子",
+    member_number: "M-7",
+    birthday: "1980-02-29",
+    gender: "female",
+    tel: expect.stringContaining("5555"),
+    email: null,
+  });
+});
+
+test.each([100, 1])("a file of customers, %i lines a batch: the fourth name is refused", async (batchRows) => {
+  const w = await openHotel();
+  const people = csvOf(ALL.map((氏名) => ({ 氏名, メールアドレス: AGENCY })));
+  const id = await queued(t.app, w.accountId, w.accountId, people, "customers");
+  await runImport(t.app, w.accountId, id, { batchRows });
+  const { items } = await w.get(`/imports/${id}/rejections`);
+  expect(items.map((one: { line_no: number }) => one.line_no)).toEqual([5, 6, 7]);
 });
 
 test("an erased customer's bookings leave the list", async () => {
@@ -273,14 +330,14 @@ test("an erased customer's bookings leave the list", async () => {
   await w.brings(rowsOf(ALL.slice(0, 4)));
   const id = (await w.queue()).find((one) => one.kind === "joined")?.customer?.id;
   const { version } = await w.get(`/customers/${id}`);
-  await w.post(`/customers/${id}/erase`, { version, reason: "本人の請求" });
+  await w.post(`/customers/${id}/erasure`, { version });
   expect((await w.asked()).joined).toEqual([]);
 });
 
 test("an agency's address names nobody to a booking engine, and no consent comes with it", async () => {
   const w = await openHotel();
   const key = await partnerKey(t.app, w.accountId);
-  const ask = async () => (await engine(t, key, `customers?email=${encodeURIComponent(AGENCY)}`)).statusCode;
+  const ask = async () => (await engine(t, key, `customers?email=${encodeURIComponent(AGENCY)}`)).status;
   await w.brings(rowsOf(ALL.slice(0, 3)));
   expect(await ask()).toBe(200);
   await w.brings(rowsOf(["田中 実"], { メール配信同意: "可" }));
@@ -298,6 +355,6 @@ test("a file of customers: an agency's address makes nobody who has no other key
   const id = await queued(t.app, w.accountId, w.accountId, people(["渡辺 誠"]), "customers");
   await runImport(t.app, w.accountId, id);
   const { items } = await w.get(`/imports/${id}/rejections`);
-  expect(items).toMatchObject([{ reasons: [{ code: "not_identified" }] }]);
+  expect(items).toMatchObject([{ reasons: [{ message: expect.stringContaining("どなたか分かりません") }] }]);
   expect((await w.customers()).map((one) => one.name)).toEqual(["佐藤 一郎"]);
 });

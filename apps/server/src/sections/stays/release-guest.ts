@@ -3,8 +3,16 @@ import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
 import type { StayContext } from "./totals.ts";
 
-/** Takes a booking away from the customer who has it: its guest waits again, and the stay counts and earns for no customer. */
-export async function releaseGuest(tx: Tx, ctx: StayContext, guestId: number, reason: string): Promise<void> {
+/**
+ * Takes a booking away from the customer who has it: its guest waits, and the stay counts and earns for no customer. `details`: what is known
+ * of the guest beside the guest's own columns.
+ */
+export async function releaseGuest(
+  tx: Tx,
+  ctx: StayContext,
+  guestId: number,
+  { reason, details }: { reason: string; details: Readonly<Record<string, string>> },
+): Promise<void> {
   const { accountId } = ctx;
   const guest = await tx.one<{ reservation_id: number; customer_id: number }>`
     select stay_reservation_id as reservation_id, customer_id
@@ -17,7 +25,8 @@ export async function releaseGuest(tx: Tx, ctx: StayContext, guestId: number, re
   const change = await beginStayChange(tx, ctx, { reverse: ids, apply: ids });
   await tx.run`update stay_reservation_customers
     set customer_id = null, waiting_reason = ${reason},
-      waiting_details = nullif(jsonb_strip_nulls(jsonb_build_object('birthday', birthday, 'gender', gender)), '{}'),
+      waiting_details = nullif(jsonb_strip_nulls(jsonb_build_object('birthday', birthday, 'gender', gender)) || ${JSON.stringify(details)}::jsonb,
+        '{}'),
       updated_by = ${ctx.userId}, updated_at = now()
     where account_id = ${accountId} and id = ${guestId}`;
   await tx.run`update stay_reservations
