@@ -71,7 +71,7 @@ describe("the queue of guests", () => {
 });
 
 type Line = {
-  kind: "pair" | "guest";
+  kind: "pair" | "guest" | "joined";
   score: number;
   reasons: string[];
   customer: { name: string } | null;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { areDifferentFamilies, FamilyNames, familyNameOf } from "./family-names.ts";
 
-const family = (name: string, name_kana: string | null = null) => familyNameOf({ name, name_kana });
+const named = (name: string, name_kana: string | null = null) => ({ name, name_kana });
+const family = (name: string, name_kana: string | null = null) => familyNameOf(named(name, name_kana));
 
 describe("two family names", () => {
   it.each<[string, [string, string?], [string, string?], boolean]>([
@@ -40,7 +41,7 @@ describe("two family names", () => {
 describe("an address", () => {
   const isAgency = (names: readonly (readonly [string, string?])[]) => {
     const used = new FamilyNames();
-    for (const [name, kana] of names) used.add(family(name, kana));
+    for (const [name, kana] of names) used.add(named(name, kana));
     return used.isAgency;
   };
   const agency = [["佐藤 一郎"], ["鈴木 花子"], ["高橋 健"], ["田中 実"]] as const;
@@ -51,9 +52,9 @@ describe("an address", () => {
     expect(isAgency([...agency].reverse())).toBe(true);
     expect(isAgency([...agency, ["佐藤花子"], ["-"]])).toBe(true);
     const used = new FamilyNames();
-    for (const [name] of agency.slice(0, 3)) used.add(family(name));
-    expect(used.isAgencyWith(family("高橋 花"))).toBe(false);
-    expect(used.isAgencyWith(family("田中 実"))).toBe(true);
+    for (const [name] of agency.slice(0, 3)) used.add(named(name));
+    expect(used.isAgencyWith(named("高橋 花"))).toBe(false);
+    expect(used.isAgencyWith(named("田中 実"))).toBe(true);
     expect(used.isAgency, "nothing was added").toBe(false);
   });
 

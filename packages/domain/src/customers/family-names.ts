@@ -10,8 +10,10 @@ type Written = { keys: readonly string[]; isOneWord: boolean };
 /** A person's family name in each script in which the person is known. */
 export type FamilyName = Readonly<Partial<Record<Script, Written>>>;
 
+type Named = { readonly name: string; readonly name_kana: string | null };
+
 /** Returns null for a guest without a name. */
-export function familyNameOf(person: { name: string; name_kana: string | null }): FamilyName | null {
+export function familyNameOf(person: Named): FamilyName | null {
   const written = [person.name_kana ?? "", person.name].flatMap(writtenName);
   return written.length === 0 ? null : Object.fromEntries(written);
 }
@@ -28,28 +30,49 @@ export function areDifferentFamilies(a: FamilyName, b: FamilyName): boolean {
   return results.includes("different") && !results.includes("same");
 }
 
-/** The family names that use one mail address. More names never make an agency's address a guest's again. */
+/**
+ * The people who use one mail address. More people never make an agency's address a guest's again. Names are parsed only once there are
+ * enough of them to matter, because almost every address has one or two.
+ */
 export class FamilyNames {
-  readonly #names = new Map<string, FamilyName>();
+  readonly #seen = new Set<string>();
+  readonly #unparsed: Named[] = [];
+  readonly #families = new Map<string, FamilyName>();
   #isAgency = false;
 
-  add(name: FamilyName | null): void {
-    if (name === null || this.#isAgency) return;
-    this.#isAgency = this.isAgencyWith(name);
-    this.#names.set(JSON.stringify(name), name);
+  add(person: Named): void {
+    const key = keyOf(person);
+    if (this.#isAgency || this.#seen.has(key)) return;
+    this.#isAgency = this.isAgencyWith(person);
+    this.#seen.add(key);
+    this.#unparsed.push(person);
   }
 
   get isAgency(): boolean {
     return this.#isAgency;
   }
 
-  /** Whether the address is an agency's once a guest of this name uses it too. */
-  isAgencyWith(name: FamilyName | null): boolean {
-    if (this.#isAgency || name === null || this.#names.has(JSON.stringify(name))) return this.#isAgency;
-    const others = [...this.#names.values()].filter((one) => areDifferentFamilies(one, name));
-    return haveDifferentFamilies(others, FAMILY_NAMES_OF_AGENCY - 1);
+  /** Whether the address is an agency's once this person uses it too. */
+  isAgencyWith(person: Named): boolean {
+    if (this.#isAgency) return true;
+    const others = FAMILY_NAMES_OF_AGENCY - 1;
+    if (this.#seen.size < others || this.#seen.has(keyOf(person))) return false;
+    const name = familyNameOf(person);
+    if (name === null) return false;
+    const different = this.#parsed().filter((one) => areDifferentFamilies(one, name));
+    return haveDifferentFamilies(different, others);
+  }
+
+  #parsed(): FamilyName[] {
+    for (const person of this.#unparsed.splice(0)) {
+      const name = familyNameOf(person);
+      if (name) this.#families.set(JSON.stringify(name), name);
+    }
+    return [...this.#families.values()];
   }
 }
+
+const keyOf = ({ name, name_kana }: Named) => `${name}\n${name_kana ?? ""}`;
 
 /** Whether `count` of the names differ from each other, all of them. */
 function haveDifferentFamilies(names: readonly FamilyName[], count: number): boolean {

@@ -67,8 +67,9 @@ const hasAddress = (guest: NamedGuest): guest is WithAddress => guest.email !== 
 const heldBy = (people: readonly Person[], email: string) => people.map(({ id }) => ({ customerId: id, email }));
 
 function isOtherFamily(guest: NamedGuest, holders: readonly Person[]): boolean {
-  const name = familyNameOf(guest);
-  return holders.some(({ fields }) => {
+  const others = holders.filter(({ fields }) => fields.name !== guest.name || fields.name_kana !== guest.name_kana);
+  const name = others.length > 0 ? familyNameOf(guest) : null;
+  return others.some(({ fields }) => {
     const own = familyNameOf(fields);
     return name !== null && own !== null && areDifferentFamilies(name, own);
   });

@@ -113,7 +113,7 @@ export class GuestRegister {
 
   /** Takes in names of stored bookings, and addresses because of which stored guests wait. */
   learnAddresses(names: readonly NameOfAddress[], awaited: readonly string[]): void {
-    for (const one of names) this.#namesOfAddress(one.email).add(familyNameOf(one));
+    for (const one of names) this.#namesOfAddress(one.email).add(one);
     for (const email of awaited) {
       this.#awaited.add(email);
       this.#awaitedBefore.add(email);
@@ -129,7 +129,7 @@ export class GuestRegister {
   isAgencyAddress({ email, ...guest }: Addressed): boolean {
     if (email === null) return false;
     if (this.#awaited.has(email)) return true;
-    return this.#familyNames.get(email)?.isAgencyWith(familyNameOf(guest)) ?? false;
+    return this.#familyNames.get(email)?.isAgencyWith(guest) ?? false;
   }
 
   /** Customers who have this address, their own or from a booking; `holdersOf` those who were stored before. */
@@ -244,7 +244,7 @@ export class GuestRegister {
       this.#enterKey(person, key);
       this.#note(person, key);
     }
-    names.add(familyNameOf(guest));
+    names.add(guest);
   }
 
   #namesOfAddress(email: string): FamilyNames {
@@ -330,9 +330,10 @@ export class GuestRegister {
 
   /** The name that a line replaces goes on counting for the address that found the customer. */
   #keepNameOfAddress(person: Person, { name, name_kana, email }: CustomerFields): void {
+    if (email === null || name === person.fields.name) return;
     const [before, now] = [familyNameOf({ name, name_kana }), familyNameOf(person.fields)];
-    if (email === null || before === null || now === null || !areDifferentFamilies(before, now)) return;
-    this.#note(person, { kind: "email", value: email, kanaKey: name });
+    if (before && now && areDifferentFamilies(before, now))
+      this.#note(person, { kind: "email", value: email, kanaKey: name });
   }
 
   #note(person: Person, key: OtherKey): void {
@@ -395,7 +396,7 @@ export class GuestRegister {
       const users = this.#byEmail.get(email);
       if (!users) this.#byEmail.set(email, [person]);
       else if (!users.includes(person)) users.push(person);
-      this.#namesOfAddress(email).add(familyNameOf(person.fields));
+      this.#namesOfAddress(email).add({ name: person.fields.name, name_kana: person.fields.name_kana });
     }
     if (tel === null) return;
     const users = this.#byTel.get(tel);
@@ -408,7 +409,7 @@ export class GuestRegister {
     if (kind === "member") this.#enter(person, value, null, null, null);
     else if (kind === "email") {
       this.#enter(person, null, value, null, null);
-      this.#namesOfAddress(value).add(familyNameOf({ name: kanaKey, name_kana: null }));
+      this.#namesOfAddress(value).add({ name: kanaKey, name_kana: null });
     } else this.#enter(person, null, null, value, kanaKey);
   }
 
