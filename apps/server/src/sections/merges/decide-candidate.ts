@@ -38,6 +38,7 @@ type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
 
 /** Two different people: never asked about again. A guest without any other likeness goes on waiting. @throws CallError. */
 export async function keepApart(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
+  await lockProgramme(tx, ctx.accountId);
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
   await partJoined(tx, ctx, candidate);
@@ -55,6 +56,7 @@ export async function keepApart(tx: Tx, ctx: DecisionContext, id: number): Promi
 
 /** A waiting guest who is nobody's customer and is not to become one: removed from the queue. @throws CallError NOT_FOUND, WRONG_STATE. */
 export async function setAside(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
+  await lockProgramme(tx, ctx.accountId);
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.guest_id === null) throw new CallError("WRONG_STATE");
   await partJoined(tx, ctx, candidate);

@@ -255,6 +255,19 @@ test("a listed booking follows a merge and its undoing, waits again when it is t
   expect(again.statusCode, "answered once").toBe(400);
 });
 
+test("undoing a later correction leaves a parted booking with its new customer", async () => {
+  const w = await openHotel();
+  await w.brings(rowsOf(ALL.slice(0, 4)));
+  const corrected = await w.brings(rowsOf(["鈴木 花子"], { 利用金額: "12000" }));
+  const line = (await w.queue()).find((one) => one.guest.name === "鈴木 花子");
+  const { customer_id } = await w.post(`/merges/${line?.id}/create-customer`);
+  const stays = () => w.get(`/customers/${customer_id}/stays`);
+  expect((await stays()).items).toMatchObject([{ use_price: 12_000 }]);
+  await w.undo(corrected);
+  expect((await stays()).items).toMatchObject([{ use_price: 10_000 }]);
+  expect((await w.customers())[0]).toMatchObject({ name: "佐藤 一郎", stays: 2 });
+});
+
 test("a person of one facility sees the bookings of that facility, and cannot part them", async () => {
   const w = await openHotel();
   const annex: Facility = await makeAccount(t.app, { name: `別館${serial}`, above: w.hotel, option: null });
