@@ -25,7 +25,7 @@ export async function learnAddresses(
     const holders = register.holdersOf(email);
     return own.some((guest) => isOtherFamily(guest, holders)) ? heldBy(holders, email) : [];
   });
-  register.learnAddresses(await namesOfAddresses(tx, accountId, doubtful), awaited);
+  register.addresses.learn(await namesOfAddresses(tx, accountId, doubtful), awaited);
 }
 
 /** Which of these addresses are an agency's, as everything is stored. */
@@ -35,8 +35,8 @@ export async function agenciesAmong(tx: Tx, accountId: number, emails: readonly 
   const known = await knownCustomers(tx, accountId, { members: [], emails: given, tels: [], ids: [] });
   const register = new GuestRegister(known, new Set(), () => 0);
   const held = given.flatMap((email) => heldBy(register.holdersOf(email), email));
-  register.learnAddresses(await namesOfAddresses(tx, accountId, held), await awaitedAddresses(tx, accountId, given));
-  return new Set(given.filter((email) => register.isAgencyAddress({ email, name: "", name_kana: null })));
+  register.addresses.learn(await namesOfAddresses(tx, accountId, held), await awaitedAddresses(tx, accountId, given));
+  return new Set(given.filter((email) => register.addresses.isAgency(email, { name: "", name_kana: null })));
 }
 
 /** A guest of a booking that an agency's address gave to a customer of another name. */
@@ -49,9 +49,10 @@ export async function misjoinedGuests(
   register: GuestRegister,
   guests: readonly NamedGuest[],
 ): Promise<MisjoinedGuest[]> {
+  const { addresses } = register;
   const agencies = guests
     .filter(hasAddress)
-    .filter((guest) => register.isAgencyAddress(guest) && !register.wasAwaited(guest.email));
+    .filter(({ email, ...guest }) => addresses.isAgency(email, guest) && !addresses.wasAwaited(email));
   const holders = [...new Set(agencies.map(({ email }) => email))].flatMap((email) =>
     register.peopleOf(email).map((person) => ({ person, customerId: person.id, email })),
   );

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainKana } from "./customer-fields.ts";
-import { type Guest, GuestRegister, type KnownCustomer, type OtherKey } from "./guest-register.ts";
+import type { Guest } from "./guest.ts";
+import { GuestRegister, type KnownCustomer, type OtherKey } from "./guest-register.ts";
 
 // The same bookings in any order and in any batches lead to the same people, once each pair and each waiting guest of the queue is
 // answered with "the same person": who shares a key, over however many bookings, is one. Compared with what follows from the keys alone.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Guest, GuestRegister, type KnownCustomer, MAX_NAMES_PER_TEL } from "./guest-register.ts";
+import type { Guest } from "./guest.ts";
+import { GuestRegister, type KnownCustomer, MAX_NAMES_PER_TEL } from "./guest-register.ts";
 
 const guest = (over: Partial<Guest> = {}): Guest => ({
   member_number: null,

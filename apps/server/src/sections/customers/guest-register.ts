@@ -1,15 +1,8 @@
-import { areDifferentFamilies, FamilyNames, familyNameOf } from "@okaeri/domain/customers/family-names";
+import { areDifferentFamilies, familyNameOf } from "@okaeri/domain/customers/family-names";
 import { type LikenessReason, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
-import type { NameOfAddress } from "../stays/names-of-addresses.read.ts";
 import { type CustomerFields, comparedPerson, plainKana } from "./customer-fields.ts";
-
-/** A guest as one line of the file names them. */
-export type Guest = CustomerFields & {
-  /** Kana without spaces. */
-  kanaKey: string | null;
-  /** Contact of a group or companion: what the line says was not stated by the guests about themselves. */
-  isContactOnly: boolean;
-};
+import { FILLED_TOGETHER, type Guest, kanaKeyOf, type Unusable, usableFields, waitReason } from "./guest.ts";
+import { MailAddresses } from "./mail-addresses.ts";
 
 /**
  * A key that a reservation of the customer named beside the customer's own columns. `kanaKey`: the kana name that came with a telephone, or
@@ -59,10 +52,6 @@ export type Resolution = {
 export const MAX_NAMES_PER_TEL = 4;
 const MAX_ALIKE = 3;
 
-/** Keys of the guest that belong to somebody else: why the mail address does, and whether the telephone does. */
-type Unusable = { mail: "masked_mail" | "shared_mail" | null; isOfficeTel: boolean };
-type Addressed = Pick<Guest, "name" | "name_kana"> & { email: string | null };
-
 type TelUser = { kanaKey: string | null; name: string; person: Person };
 
 /**
@@ -76,21 +65,15 @@ type TelUser = { kanaKey: string | null; name: string; person: Person };
 export class GuestRegister {
   readonly created: Person[] = [];
   readonly learnt: { person: Person; key: OtherKey }[] = [];
-  readonly #maskedDomains: ReadonlySet<string>;
+  readonly addresses: MailAddresses;
   readonly #newId: () => number;
   readonly #byId = new Map<number, Person>();
   readonly #otherKeys = new Map<Person, readonly OtherKey[]>();
   readonly #byMember = new Map<string, Person>();
   readonly #byEmail = new Map<string, Person[]>();
   readonly #byTel = new Map<string, TelUser[]>();
-  /** By mail address, the family names of the customers who have it and of their guests. */
-  readonly #familyNames = new Map<string, FamilyNames>();
-  /** Addresses with guests who wait because of them. */
-  readonly #awaited = new Set<string>();
-  readonly #awaitedBefore = new Set<string>();
-
   constructor(known: readonly KnownCustomer[], maskedDomains: ReadonlySet<string>, newId: () => number) {
-    this.#maskedDomains = maskedDomains;
+    this.addresses = new MailAddresses(maskedDomains);
     this.#newId = newId;
     this.learn(known);
   }
@@ -109,27 +92,6 @@ export class GuestRegister {
       if (one.otherKeys.length > 0)
         this.#otherKeys.set(person, [...(this.#otherKeys.get(person) ?? []), ...one.otherKeys]);
     }
-  }
-
-  /** Takes in names of stored bookings, and addresses because of which stored guests wait. */
-  learnAddresses(names: readonly NameOfAddress[], awaited: readonly string[]): void {
-    for (const one of names) this.#namesOfAddress(one.email).add(one);
-    for (const email of awaited) {
-      this.#awaited.add(email);
-      this.#awaitedBefore.add(email);
-    }
-  }
-
-  /** Whether guests waited because of this address before these lines: what it joined was listed then. */
-  wasAwaited(email: string): boolean {
-    return this.#awaitedBefore.has(email);
-  }
-
-  /** Whether the guest's address belongs to an agency, the guest's own name included (product §4). */
-  isAgencyAddress({ email, ...guest }: Addressed): boolean {
-    if (email === null) return false;
-    if (this.#awaited.has(email)) return true;
-    return this.#familyNames.get(email)?.isAgencyWith(guest) ?? false;
   }
 
   /** Customers who have this address, their own or from a booking; `holdersOf` those who were stored before. */
@@ -179,7 +141,7 @@ export class GuestRegister {
     }
     if (onlyKnown) return { person: null, waits: null, alike: [], together: [] };
     const reason = waitReason(guest, unusable);
-    if (reason === "shared_mail" && guest.email !== null) this.#awaited.add(guest.email);
+    if (reason === "shared_mail" && guest.email !== null) this.addresses.await(guest.email);
     if (reason) return waiting(reason);
     const alike = this.#alike(guest, unusable);
     return { person: this.#create(guest, unusable), waits: null, alike, together: [] };
@@ -191,7 +153,7 @@ export class GuestRegister {
    */
   decide(guest: Guest, joined: Person | null): { person: Person; others: Person[] } {
     const unusable = this.#unusable(guest);
-    const values = usable(guest, unusable);
+    const values = usableFields(guest, unusable);
     const byMember = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
     const byMail = values.email === null ? [] : (this.#byEmail.get(values.email) ?? []);
     const byTel = values.tel === null ? [] : this.#sameTelAndKana(guest);
@@ -213,7 +175,7 @@ export class GuestRegister {
   fill(person: Person, guest: Guest, unusable = this.#unusable(guest)): void {
     if (!person.isActive) return;
     const { fields } = person;
-    const values = usable(guest, unusable);
+    const values = usableFields(guest, unusable);
     let changed = false;
     for (const [key, ...companions] of FILLED_TOGETHER) {
       const gives = key === "member_number" && person.isIssued;
@@ -238,19 +200,12 @@ export class GuestRegister {
   #useAddress(person: Person, guest: Guest, { mail }: Unusable): void {
     const { email } = guest;
     if (email === null || mail === "masked_mail") return;
-    const names = this.#namesOfAddress(email);
-    if (mail === "shared_mail" && !names.isAgency && !this.#byEmail.get(email)?.includes(person)) {
+    if (mail === "shared_mail" && !this.addresses.isCounted(email) && !this.#byEmail.get(email)?.includes(person)) {
       const key = { kind: "email", value: email, kanaKey: "" } as const;
       this.#enterKey(person, key);
       this.#note(person, key);
     }
-    names.add(guest);
-  }
-
-  #namesOfAddress(email: string): FamilyNames {
-    const names = this.#familyNames.get(email) ?? new FamilyNames();
-    this.#familyNames.set(email, names);
-    return names;
+    this.addresses.add(email, guest);
   }
 
   /** The issued number still names the guest: it may be printed on a card. */
@@ -309,7 +264,7 @@ export class GuestRegister {
    */
   replace(person: Person, guest: Guest, language: CustomerFields["language"] | null): void {
     const { fields } = person;
-    const values = usable(guest, this.#unusable(guest));
+    const values = usableFields(guest, this.#unusable(guest));
     const groups = [...FILLED_TOGETHER.filter(([key]) => key !== "member_number"), ["name", "name_typed"] as const];
     const before = { ...fields };
     let changed = language !== null && fields.language !== language;
@@ -363,14 +318,9 @@ export class GuestRegister {
 
   #unusable(guest: Guest): Unusable {
     return {
-      mail: guest.email === null ? null : this.#unusableMail(guest, guest.email),
+      mail: guest.email === null ? null : this.addresses.whyUnusable(guest.email, guest),
       isOfficeTel: guest.tel !== null && this.#namesOf(guest) > MAX_NAMES_PER_TEL,
     };
-  }
-
-  #unusableMail(guest: Guest, email: string): Unusable["mail"] {
-    if (this.#isMasked(email)) return "masked_mail";
-    return this.isAgencyAddress(guest) ? "shared_mail" : null;
   }
 
   #create(guest: Guest, unusable: Unusable): Person {
@@ -380,7 +330,7 @@ export class GuestRegister {
       isNew: true,
       isActive: true,
       isIssued: false,
-      fields: { ...fields, ...usable(guest, unusable) },
+      fields: { ...fields, ...usableFields(guest, unusable) },
       isFilled: false,
     };
     this.created.push(person);
@@ -396,7 +346,7 @@ export class GuestRegister {
       const users = this.#byEmail.get(email);
       if (!users) this.#byEmail.set(email, [person]);
       else if (!users.includes(person)) users.push(person);
-      this.#namesOfAddress(email).add({ name: person.fields.name, name_kana: person.fields.name_kana });
+      this.addresses.add(email, person.fields);
     }
     if (tel === null) return;
     const users = this.#byTel.get(tel);
@@ -409,12 +359,8 @@ export class GuestRegister {
     if (kind === "member") this.#enter(person, value, null, null, null);
     else if (kind === "email") {
       this.#enter(person, null, value, null, null);
-      this.#namesOfAddress(value).add({ name: kanaKey, name_kana: null });
+      this.addresses.add(value, { name: kanaKey, name_kana: null });
     } else this.#enter(person, null, null, value, kanaKey);
-  }
-
-  #isMasked(email: string): boolean {
-    return this.#maskedDomains.has(email.slice(email.lastIndexOf("@") + 1));
   }
 
   /** How many different names use the guest's telephone number, the guest's own included. */
@@ -429,43 +375,6 @@ export class GuestRegister {
     const users = this.#byTel.get(guest.tel) ?? [];
     return [...new Set(users.filter((user) => user.kanaKey === guest.kanaKey).map((user) => user.person))];
   }
-}
-
-/** Fields that are empty together and filled together: the number and how it was typed. */
-const FILLED_TOGETHER: readonly (readonly [keyof CustomerFields, ...(keyof CustomerFields)[]])[] = [
-  ["member_number"],
-  ["name_kana", "name_kana_typed"],
-  ["gender"],
-  ["birthday"],
-  ["email", "email_typed"],
-  ["tel", "tel_national", "tel_typed"],
-  ["postcode", "postcode_typed"],
-  ["address", "address_typed"],
-  ["nationality"],
-];
-
-/** The guest's own contact data: not an agency's address, and not an office's number. */
-function usable(guest: Guest, { mail, isOfficeTel }: Unusable): CustomerFields {
-  const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
-  if (mail !== null) Object.assign(fields, { email: null, email_typed: null });
-  if (isOfficeTel) Object.assign(fields, { tel: null, tel_national: null, tel_typed: null });
-  return fields;
-}
-
-/** Why a guest whom no key names cannot become a customer; null for one who can. */
-function waitReason(guest: Guest, { mail, isOfficeTel }: Unusable): WaitReason | null {
-  const isKnownByAKey =
-    guest.member_number !== null || (guest.email !== null && mail === null) || (guest.tel !== null && !isOfficeTel);
-  if (isKnownByAKey) return null;
-  return mail ?? (isOfficeTel ? "shared_tel" : null);
-}
-
-function kanaKeyOf(guest: Guest, fields: CustomerFields): string | null {
-  return fields.name_kana === null
-    ? null
-    : fields.name_kana === guest.name_kana
-      ? guest.kanaKey
-      : plainKana(fields.name_kana);
 }
 
 const conflicts = (guest: Guest, person: Person) =>

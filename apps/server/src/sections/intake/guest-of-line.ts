@@ -1,7 +1,7 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
-import type { Guest } from "../customers/guest-register.ts";
+import type { Guest } from "../customers/guest.ts";
 import type { PreparedReservation, PreparedRow } from "./prepare-row.ts";
 
 /** The guest as a line names him. */

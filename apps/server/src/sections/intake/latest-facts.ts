@@ -1,6 +1,7 @@
 import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
-import type { Guest, Person } from "../customers/guest-register.ts";
+import type { Guest } from "../customers/guest.ts";
+import type { Person } from "../customers/guest-register.ts";
 import { type StatedFacts, statedFactsOf } from "../customers/known-customers.ts";
 import type { Item } from "./item.ts";
 

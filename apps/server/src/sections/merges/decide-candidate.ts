@@ -8,7 +8,8 @@ import type { Cipher } from "../../session/cipher.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
-import { type Guest, GuestRegister } from "../customers/guest-register.ts";
+import type { Guest } from "../customers/guest.ts";
+import { GuestRegister } from "../customers/guest-register.ts";
 import {
   isNewWord,
   knownCustomers,

@@ -25,8 +25,8 @@ export async function releaseGuest(
   const change = await beginStayChange(tx, ctx, { reverse: ids, apply: ids });
   await tx.run`update stay_reservation_customers
     set customer_id = null, waiting_reason = ${reason},
-      waiting_details = nullif(jsonb_strip_nulls(jsonb_build_object('birthday', birthday, 'gender', gender)) || ${JSON.stringify(details)}::jsonb,
-        '{}'),
+      waiting_details = nullif(
+        jsonb_strip_nulls(jsonb_build_object('birthday', birthday, 'gender', gender)) || ${JSON.stringify(details)}::jsonb, '{}'),
       updated_by = ${ctx.userId}, updated_at = now()
     where account_id = ${accountId} and id = ${guestId}`;
   await tx.run`update stay_reservations
