@@ -345,6 +345,7 @@ test("an erased customer's bookings leave the list", async () => {
   const { version } = await w.get(`/customers/${id}`);
   await w.post(`/customers/${id}/erasure`, { version });
   expect((await w.asked()).joined).toEqual([]);
+  expect(JSON.stringify(await w.queue()), "nor does the queue show the address any more").not.toContain(AGENCY);
 });
 
 test("an agency's address names nobody to a booking engine, and no consent comes with it", async () => {
