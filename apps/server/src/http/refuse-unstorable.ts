@@ -1,3 +1,4 @@
+import { MAX_LUA_BYTES } from "@okaeri/domain/segments/lua/read";
 import { CallError, refuseFields } from "./errors.ts";
 import type { Fields } from "./fields.ts";
 
@@ -5,13 +6,14 @@ import type { Fields } from "./fields.ts";
 const MAX_DEPTH = 80;
 
 /**
- * Refuses what no table can hold (NUL, half a surrogate pair) and nesting that would exhaust the stack of whoever walks it, before
- * any schema sees the input (quality B02, B15). Not recursive itself. @throws CallError BAD_REQUEST, NOT_FOUND for
+ * Refuses what no table can hold (NUL, half a surrogate pair), nesting that would exhaust the stack of whoever walks it, and more scripts
+ * than one request may have compiled, before any schema sees the input (quality B02, B15, L11). Not recursive itself. @throws CallError BAD_REQUEST, NOT_FOUND for
  * a part of the path, INVALID_INPUT naming each field.
  */
 export function refuseUnstorable(input: unknown, routePath: string): void {
   const fields: Fields = {};
   let found = 0;
+  let [scripts, scriptBytes] = [0, 0];
   const open: Part[] = [{ value: input, key: "", depth: 0 }];
   for (let next = open.pop(); next !== undefined && found < ENOUGH; next = open.pop()) {
     const { value, depth } = next;
@@ -21,6 +23,15 @@ export function refuseUnstorable(input: unknown, routePath: string): void {
       if (routePath.includes(`{${path.replace("params.", "")}}`)) throw new CallError("NOT_FOUND");
       fields[path] = { code: "bad_character" };
       found++;
+    }
+    if (typeof value === "string" && (next.key === "lua" || next.key === "lua_script")) {
+      scripts++;
+      scriptBytes += Buffer.byteLength(value);
+      // One script that is too long is refused where it is read, with its place.
+      if (scripts > 1 && scriptBytes > MAX_LUA_BYTES) {
+        fields[pathOf(next)] = tooLong;
+        break;
+      }
     }
     if (typeof value !== "object" || value === null || value instanceof Blob) continue;
     if (depth >= MAX_DEPTH) throw new CallError("BAD_REQUEST");
@@ -34,6 +45,12 @@ export function refuseUnstorable(input: unknown, routePath: string): void {
   }
   refuseFields(fields);
 }
+
+const tooLong = {
+  code: "lua_refused",
+  said: { code: "lua_too_long", params: { max: MAX_LUA_BYTES } },
+  at: { line: 1, character: 1 },
+} as const;
 
 /** Fields after which the rest is not looked at. */
 const ENOUGH = 100;

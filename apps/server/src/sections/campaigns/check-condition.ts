@@ -19,8 +19,8 @@ export function checkCondition({ target, type }: Question, language: Language): 
     const problems = parsed.errors.map((problem) => problemOf(problem, language));
     return { lua_script: script, target: null, problems, warnings: [] };
   }
-  const compiled = compileLua(parsed.target.lua, judged);
-  const warnings = script !== null && compiled.ok ? compiled.warnings.map((one) => warningOf(one, language)) : [];
+  const compiled = script === null ? null : compileLua(script, judged);
+  const warnings = compiled?.ok ? compiled.warnings.map((one) => warningOf(one, language)) : [];
   const tree = parsed.target.tree as Checked["target"];
   return { lua_script: parsed.target.lua, target: tree, problems: [], warnings };
 }

@@ -1,4 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
+import { MAX_LUA_BYTES } from "@okaeri/domain/segments/lua/read";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser } from "../../test/app.ts";
@@ -160,8 +161,8 @@ test("ten bad ones at once: each is named", async () => {
 });
 
 test.each<[string, string, number]>([
-  ["100,001 letters", `${" ".repeat(99_997)}true`, 400],
-  ["more bytes than letters", `true -- ${"湯".repeat(34_000)}`, 400],
+  ["one letter too many", `${" ".repeat(MAX_LUA_BYTES - 3)}true`, 400],
+  ["more bytes than letters", `true -- ${"湯".repeat(11_000)}`, 400],
   ["half a megabyte of brackets", "(".repeat(500_000), 400],
   ["a megabyte", "true ".repeat(210_000), 413],
 ])("%s is refused in words", async (_, script, status) => {
@@ -170,9 +171,9 @@ test.each<[string, string, number]>([
 });
 
 test("as much as fits is taken", async () => {
-  const script = `${" ".repeat(99_996)}true`;
+  const script = `${" ".repeat(MAX_LUA_BYTES - 4)}true`;
   const id = await saved(lua(script));
-  expect((await p.detail(id)).segments[0].lua_script).toHaveLength(100_000);
+  expect((await p.detail(id)).segments[0].lua_script).toHaveLength(MAX_LUA_BYTES);
 });
 
 test("records that are gone or another client's are refused where they are named", async () => {
@@ -232,4 +233,17 @@ test("an always-on campaign pays the stays of its evenings, and asks nothing tha
     sql`select segments from campaign_rule_versions where campaign_id = ${id}`,
   );
   expect(version?.segments[0]?.tree).toEqual({ lua: "local n = stay_count\nreturn n % 2 == 1" });
+});
+
+test("scripts of one request have one budget of bytes together: more is refused before any is compiled, and names the field", async () => {
+  const script = `${"stay_count >= 1 and ".repeat(1_000)}true`;
+  const segments = [1, 2].map((priority_seq) => ({
+    id: null,
+    priority_seq,
+    target: { lua: `${script} -- ${priority_seq}` },
+    actions: [mailAction()],
+  }));
+  const refused = await post("/campaigns", promotion({ segments }));
+  expect(refused).toMatchObject({ http: 400, fields: { "segments.0.target.lua": expect.stringContaining("32,768") } });
+  expect((await post("/campaigns", promotion({ segments: segments.slice(0, 1) }))).http).toBe(200);
 });

@@ -8,6 +8,11 @@ import { type Alternative, boolOutcome, gathered, NOTHING, type Outcome, type Va
 export type Step = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Said;
 
 /** What was refused, and what can go wrong for some guests. */
+/** Problems, and warnings, of one script that are shown. */
+const MOST_SHOWN = 20;
+/** So many problems are known that no more are looked for. */
+export class Enough extends Error {}
+
 export class Reports {
   readonly problems: LuaProblem[] = [];
   readonly warnings: LuaProblem[] = [];
@@ -37,13 +42,14 @@ export class Reports {
     return came;
   }
 
-  /** Every place says the same once, and no list grows without end. */
+  /** Every place says the same once. With the last problem that is shown, reading ends. @throws Enough */
   private add(to: LuaProblem[], node: Node, said: Said): void {
     const problem = problemAt(spanOf(node, this.shift), said);
     const key = JSON.stringify(problem);
-    if (this.said.has(key) || to.length >= 20) return;
+    if (this.said.has(key) || to.length >= MOST_SHOWN) return;
     this.said.add(key);
     to.push(problem);
+    if (to === this.problems && to.length === MOST_SHOWN) throw new Enough();
   }
 }
 

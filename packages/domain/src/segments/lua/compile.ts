@@ -3,11 +3,11 @@ import type { Judged } from "../as-of.ts";
 import type { ConditionGroup } from "../condition.ts";
 import { type Form, formOf } from "../form.ts";
 import { toLua } from "../lua.ts";
-import { Reports } from "./combine.ts";
+import { Enough, Reports } from "./combine.ts";
 import { type AnyForm, Budget, FALSE, TooLarge } from "./guards.ts";
 import { checkSize, plainForm } from "./plain-form.ts";
 import { type LuaProblem, placeOf, problemAt, type Span } from "./problem.ts";
-import { readScript, type Script } from "./read.ts";
+import { MAX_LUA_BYTES, readScript, type Script } from "./read.ts";
 import { Names, scopeOf } from "./scope.ts";
 import { Statements } from "./statements.ts";
 import { treeOf } from "./tree.ts";
@@ -24,6 +24,21 @@ export type CompiledLua =
  * and each expression becomes what it may be, with what must hold for it (docs/adr/0430). `judged`: what it may ask then; not said, anything.
  */
 export function compileLua(script: string, judged?: Judged): CompiledLua {
+  const key = `${judged ?? ""}\n${script}`;
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const result = compileAnew(script, judged);
+  if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value ?? "");
+  // What is longer than any script is refused at once and not worth its place.
+  if (script.length <= MAX_LUA_BYTES) recent.set(key, result);
+  return result;
+}
+
+/** Results of the scripts compiled last: one request reads the same script several times, to check it, to store it and to count its guests. */
+const recent = new Map<string, CompiledLua>();
+const MOST_RECENT = 100;
+
+function compileAnew(script: string, judged?: Judged): CompiledLua {
   const read = readScript(script);
   if (!read.ok) return { ok: false, problems: [read.problem] };
   const reports = new Reports(read.script.shift);
@@ -34,6 +49,7 @@ export function compileLua(script: string, judged?: Judged): CompiledLua {
     const tree = read.script.hasComments ? null : treeSaying(form, script, read.script, judged);
     return { ok: true, form: tree ? formOf(tree) : (form as Form), tree, warnings: reports.warnings };
   } catch (error) {
+    if (error instanceof Enough) return { ok: false, problems: reports.problems };
     if (!(error instanceof TooLarge)) throw error;
     return { ok: false, problems: [...reports.problems, problemAt(wholeOf(script), { code: "lua_too_large" })] };
   }

@@ -18,7 +18,7 @@ const MAX_DEPTH = 150;
 
 /** How many steps one script may cost. */
 export class Budget {
-  private left = 300_000;
+  private left = 100_000;
 
   spend(steps = 1): void {
     this.left -= steps;

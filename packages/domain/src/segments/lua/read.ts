@@ -3,8 +3,8 @@ import { beyondLua } from "./limits.ts";
 import { type LuaProblem, placeOf, problemAt, type Said, type Span } from "./problem.ts";
 import { checkTokens } from "./tokens.ts";
 
-/** Most bytes of a script; the column that keeps it takes no more. */
-export const MAX_LUA_BYTES = 100_000;
+/** Most bytes of a script, and of all scripts of one request together: more would take the processor from everybody for too long. */
+export const MAX_LUA_BYTES = 32_768;
 
 /** A script as it was read: the statements of a chunk, or one expression. */
 export interface Script {

@@ -39,7 +39,7 @@ test.each<[string, string, ReturnType<typeof named>]>([
 });
 
 test("a long chain is walked", { timeout: 60_000 }, () => {
-  const ids = Array.from({ length: 3_000 }, (_, at) => at + 1);
+  const ids = Array.from({ length: 1_000 }, (_, at) => at + 1);
   const chain = ids.map((id) => `rank_detail_id == ${id}`).join(" or ");
   expect(recordsNamed(chain).flatMap(({ id }) => id ?? [])).toEqual(ids);
 });

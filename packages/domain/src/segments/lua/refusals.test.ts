@@ -279,3 +279,11 @@ it("knows a text from what it is made of, not from prototypes", () => {
   expect(codes("toString()")).toEqual(["lua_unknown_function"]);
   expect(codes("count(stays, function(x) return x.constructor end) > 0")).toEqual(["lua_unknown_item"]);
 });
+
+it("compiles a script once, and stops at the last problem that is shown", () => {
+  const script = "stay_count >= 2 and last_stay_days < 365";
+  expect(compileLua(script)).toBe(compileLua(script));
+  expect(compileLua(script, "evening")).not.toBe(compileLua(script));
+  const wrong = Array.from({ length: 1_000 }, (_, n) => `unknown${n} == 1`).join(" or ");
+  expect(problems(wrong)).toHaveLength(20);
+});
