@@ -1761,6 +1761,7 @@ create table customer_consents (
   created_by bigint,
   created_at timestamp with time zone not null default now(),
   ends_on date,
+  push_action_id bigint,
   constraint customer_consents_pkey PRIMARY KEY (account_id, id),
   constraint customer_consents_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_consents_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
@@ -4743,10 +4744,13 @@ create table suppressions (
   customer_id bigint,
   created_by bigint,
   created_at timestamp with time zone not null default now(),
+  consent_id bigint,
+  reason_before text,
   constraint suppressions_pkey PRIMARY KEY (account_id, channel, address),
   constraint suppressions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
   constraint suppressions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint suppressions_channel_check CHECK ((channel = ANY (ARRAY['mail'::text, 'line'::text, 'post'::text]))),
+  constraint suppressions_reason_before_check CHECK ((reason_before = 'bounced'::text)),
   constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['bounced'::text, 'complained'::text, 'opted_out'::text, 'blocked'::text])))
 );
 alter table suppressions enable row level security;

@@ -55,7 +55,7 @@ beforeEach(async () => {
   await start(OLD);
   userId = await makeUser(t.app, inn, "role_admin", ["*"]);
   [guest = 0] = await makeGuests(t.app, inn.accountId, { count: 1, mail: "guest" });
-  link = `/u/${unsubscribeToken(t.app.cipher, { accountId: inn.accountId, customerId: guest, pushActionId: 1 })}`;
+  link = `/u/${unsubscribeToken(t.app.cipher, { accountId: inn.accountId, customerId: guest, pushActionId: 1, addressMark: null })}`;
   key = await feedKey(t.app, { accountId: inn.accountId, facilityId: inn.accountId });
   // One value in every place.
   const seal = (name: keyof typeof SEALED_PLACES, ...of: number[]) => t.app.cipher.seal(secret, bindingOf(name, ...of));

@@ -5,7 +5,7 @@ export type Cipher = {
   /** Names of the keys that open, newest first; they tell nothing of the keys. */
   keyIds: readonly string[];
   seal(plain: string, binding: string): string;
-  /** @throws Error when the key is unknown, the text was changed, or it was sealed for another row. */
+  /** @throws Error when the key is unknown, the text was changed or spelled differently, or it was sealed for another row. */
   open(sealed: string, binding: string): string;
   /** A keyed hash (HMAC) by which an erased guest is recognised without being stored: one for each key, newest first. */
   fingerprints(plain: string, binding: string): Buffer[];
@@ -52,6 +52,8 @@ export function openCipher(
       const known = [...keys, ...keptFor(binding)].find((key) => key.id === id);
       if (version !== VERSION || !known) throw new Error("sealed with an unknown key");
       const bytes = Buffer.from(text, "base64url");
+      // Node decodes other alphabets, padding and stray characters too: every sealed text has one spelling.
+      if ([VERSION, id, bytes.toString("base64url")].join(".") !== sealed) throw new Error("not as it was sealed");
       const decipher = createDecipheriv("aes-256-gcm", known.key, bytes.subarray(0, 12)).setAAD(Buffer.from(binding));
       decipher.setAuthTag(bytes.subarray(12, 28));
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");

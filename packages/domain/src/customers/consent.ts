@@ -13,5 +13,8 @@ export type LedgerPurpose = (typeof LEDGER_PURPOSES)[number];
 /** For so many days a guest can have all mails that advertise paused. */
 export const PAUSE_DAYS = 90;
 
+/** For so many days the link of a mail can undo its own opt-out (product §4). */
+export const UNDO_DAYS = 30;
+
 /** Version of the words by which guests choose on their own page what they want, as the ledger notes it. */
 export const PREFERENCES_VERSION = "preferences-2026-11";

@@ -5,6 +5,7 @@ import type { Cipher } from "../../session/cipher.ts";
 import type { Scope } from "../../session/scope.ts";
 import { welcomeBack } from "./erased-addresses.ts";
 import { isoInstant } from "./iso-instant.ts";
+import { addOptOut, removeOptOut } from "./suppressions/opt-outs.ts";
 
 export type ConsentLine = {
   id: number;
@@ -73,20 +74,13 @@ export async function addConsentLine(
     values (${scope.accountId}, ${customerId}, ${line.channel}, ${line.purpose}, ${line.state}, ${line.happenedAt}, 'staff',
       ${line.text_version}, ${line.remarks}, ${scope.userId})`;
   if (line.channel !== "mail" || line.purpose !== "marketing") return;
+  const { email } = await tx.one<{ email: string | null }>`select email
+    from customers
+    where account_id = ${scope.accountId} and id = ${customerId}`;
+  if (email === null) return;
+  const { accountId, userId } = scope;
   if (line.state === "withdrawn")
-    await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id, created_by)
-      select customer.account_id, 'mail', lower(customer.email), 'opted_out', customer.id, ${scope.userId}::bigint
-      from customers customer
-      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and customer.email is not null
-      on conflict (account_id, channel, address) do update set reason = 'opted_out' where suppressions.reason = 'bounced'`;
-  else {
-    const { email } = await tx.one<{ email: string | null }>`select email
-      from customers
-      where account_id = ${scope.accountId} and id = ${customerId}`;
-    if (email !== null) await welcomeBack(tx, { accountId: scope.accountId, cipher }, email);
-    await tx.run`delete from suppressions suppression
-      using customers customer
-      where customer.account_id = ${scope.accountId} and customer.id = ${customerId} and suppression.account_id = customer.account_id
-        and suppression.channel = 'mail' and suppression.address = lower(customer.email) and suppression.reason = 'opted_out'`;
-  }
+    return addOptOut(tx, { accountId, customerId, address: email, userId, consentId: null });
+  await welcomeBack(tx, { accountId, cipher }, email);
+  await removeOptOut(tx, accountId, email);
 }

@@ -8,8 +8,12 @@ export function livingGuest(
   tx: Tx,
   accountId: number,
   customerId: number,
-): Promise<{ id: number; language: LanguageCode } | undefined> {
-  return tx.maybe<{ id: number; language: LanguageCode }>`select customer.id, customer.language
+): Promise<{ id: number; language: LanguageCode; email: string | null } | undefined> {
+  return tx.maybe<{
+    id: number;
+    language: LanguageCode;
+    email: string | null;
+  }>`select customer.id, customer.language, customer.email
     from customers written_customer
     join customers customer on customer.account_id = written_customer.account_id
       and customer.id = ${firstNotNull(sql`written_customer.merged_into`, sql`written_customer.id`)}

@@ -1,6 +1,7 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { MAIL_KINDS, type MailKind, PAUSE_DAYS, PREFERENCES_VERSION } from "@okaeri/domain/customers/consent";
 import type { Tx } from "../../database/connection.ts";
+import { addOptOut, removeOptOut } from "./suppressions/opt-outs.ts";
 
 /** What a guest wants of the mails that advertise. */
 export type MailWishes = {
@@ -14,7 +15,10 @@ export type MailWishes = {
 /** A guest whom a mail went to, as they are now. */
 export type Recipient = { id: number; email: string | null; language: "ja" | "en" } & MailWishes;
 
-/** The guest of a customer id in an old mail; for a merged one, the survivor. Held until the transaction ends: one word after the other. */
+/**
+ * The customer of an id in an old mail; for a merged one, the survivor; nothing for an erased one. Locks the row until the transaction ends,
+ * so that choices are written one after the other.
+ */
 export async function findRecipient(
   tx: Tx,
   accountId: number,
@@ -32,7 +36,7 @@ export async function findRecipient(
     select customer.id, customer.email, customer.language
     from kept b
     join customers customer on customer.account_id = ${accountId} and customer.id = b.id
-    where b.merged_into is null
+    where b.merged_into is null and customer.erased_at is null
     for no key update of customer`;
   if (guest === undefined) return undefined;
   const said = await tx.all<{ purpose: string; ends_on: CalendarDate | null }>`select newest.purpose, newest.ends_on
@@ -52,15 +56,30 @@ export async function findRecipient(
   };
 }
 
-/** Withdraws the consent: a line in the ledger, and the address on the suppression list, which survives merges. Idempotent. */
-export async function withdrawMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
-  if (!guest.withdrawn)
-    await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source, text_version)
-      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', ${now}, 'unsubscribe', ${PREFERENCES_VERSION})`;
+/**
+ * Withdraws the consent by the link of a mail: a line in the ledger, and the address on the suppression list, which survives merges. A
+ * customer who has withdrawn already gets no second line.
+ */
+export async function withdrawMailConsent(
+  tx: Tx,
+  accountId: number,
+  guest: Recipient,
+  { pushActionId, now }: { pushActionId: number; now: Date },
+): Promise<void> {
+  const made = guest.withdrawn
+    ? null
+    : await tx.one<{ id: number }>`insert into customer_consents
+        (account_id, customer_id, channel, purpose, state, happened_at, source, text_version, push_action_id)
+      values (${accountId}, ${guest.id}, 'mail', 'marketing', 'withdrawn', ${now}, 'unsubscribe', ${PREFERENCES_VERSION}, ${pushActionId})
+      returning id`;
   if (guest.email !== null)
-    await tx.run`insert into suppressions (account_id, channel, address, reason, customer_id)
-      values (${accountId}, 'mail', lower(${guest.email}), 'opted_out', ${guest.id})
-      on conflict (account_id, channel, address) do update set reason = 'opted_out' where suppressions.reason = 'bounced'`;
+    await addOptOut(tx, {
+      accountId,
+      customerId: guest.id,
+      address: guest.email,
+      userId: null,
+      consentId: made?.id ?? null,
+    });
 }
 
 type Said = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
@@ -72,12 +91,10 @@ async function say(tx: Tx, accountId: number, guest: Recipient, said: readonly S
       ${said.map(({ endsOn }) => endsOn ?? null)}::date[]) t (purpose, state, ends_on)`;
 }
 
-/** The guest takes the withdrawal back by the page of a mail. What came back as undeliverable or as a complaint stays as it is. */
+/** Undoes the withdrawal of a mail's link. A bounce or a complaint of the address stays. */
 export async function giveMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
   await say(tx, accountId, guest, [{ purpose: "marketing", state: "given" }], now);
-  if (guest.email !== null)
-    await tx.run`delete from suppressions
-      where account_id = ${accountId} and channel = 'mail' and address = lower(${guest.email}) and reason = 'opted_out'`;
+  if (guest.email !== null) await removeOptOut(tx, accountId, guest.email);
 }
 
 /** What a guest chooses on that page. */

@@ -84,14 +84,26 @@ test("what opens nothing is one answer, and what fails is a page without a word 
   expect((await get("/kept")).headers["cache-control"]).toBe("public, max-age=1");
 });
 
+const part = (name: string, value: string) =>
+  `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 test.each([
   ["application/x-www-form-urlencoded", "a=1&a=%E5%AE%BF", 200, "1,宿"],
-  ["multipart/form-data; boundary=x", "--x\r\n", 200, ""],
-  ["application/x-www-form-urlencoded", `a=${"x".repeat(5_000)}`, 413, "ただいま表示できません"],
-  ["image/png", "x", 415, "ただいま表示できません"],
+  ["multipart/form-data; boundary=x", part("a", "宿") + part("a", "2") + "--x--\r\n", 200, "宿,2"],
+  ["multipart/form-data; boundary=x", "--x\r\n", 400, "受け付けられません"],
+  ["multipart/form-data", part("a", "1") + "--x--\r\n", 400, "受け付けられません"],
+  ["application/x-www-form-urlencoded", `a=${"x".repeat(5_000)}`, 413, "受け付けられません"],
+  ["application/json", '{"a":1}', 415, "受け付けられません"],
+  ["text/plain", "a=1", 415, "受け付けられません"],
+  ["image/png", "x", 415, "受け付けられません"],
 ])("a form of %s", async (type, payload, status, shown) => {
   const answer = await server.inject({ method: "POST", url: "/form", headers: { "content-type": type }, payload });
   expect([answer.statusCode, answer.body.includes(shown)]).toEqual([status, true]);
+});
+
+test("an escaped address is an unknown link", async () => {
+  const answer = await get("/%73hown");
+  expect([answer.statusCode, answer.body.includes("このリンクは使えません")]).toEqual([404, true]);
+  expect((await get("/shown?lang=%6Aa")).statusCode).toBe(200);
 });
 
 test("one address that asks without end is told to wait; others are answered", async () => {

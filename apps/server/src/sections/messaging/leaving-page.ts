@@ -5,37 +5,46 @@ import type { MailChoice, MailWishes } from "../customers/mail-consent.ts";
 import { dayIn } from "../guest-pages/guest-words.ts";
 import { LEAVING_WORDS } from "./leaving-words.ts";
 
-/** What somebody who posts to the page wants. Whoever says nothing, as a mail program's one click, wants no more mails. */
+/** What a POST to the page wants. */
 export type Leaving = { stop: true } | { undo: true } | MailChoice;
 
-export function readLeaving(form: URLSearchParams | null): Leaving {
-  const action = form?.get("action");
-  if (action === "kinds") {
+/** Returns what a form wants, or null for anything but one of the page's own buttons or a mail program's one click (RFC 8058). */
+export function readLeaving(form: URLSearchParams | null): Leaving | null {
+  const said = [...(form ?? [])].filter(([name]) => name === "action" || name === "List-Unsubscribe");
+  const [name, value] = said.length === 1 ? said[0]! : [];
+  if (name === "List-Unsubscribe") return value === "One-Click" ? { stop: true } : null;
+  if (value === "kinds") {
     const kept = form?.getAll("kind") ?? [];
-    return { wanted: MAIL_KINDS.filter((kind) => kept.includes(kind)) };
+    const wanted = MAIL_KINDS.filter((kind) => kept.includes(kind));
+    return wanted.length === new Set(kept).size ? { wanted } : null;
   }
-  if (action === "pause" || action === "resume") return { pause: action === "pause" };
-  return action === "undo" ? { undo: true } : { stop: true };
+  if (value === "pause" || value === "resume") return { pause: value === "pause" };
+  if (value === "undo") return { undo: true };
+  return value === "stop" ? { stop: true } : null;
 }
 
-/** The page in the guest's words. `saved`: it answers a choice. */
+/** What the page says about the POST it answers: the choice is saved, or it was none and nothing changed. */
+export type LeavingNote = "saved" | "unclear";
+
+/** The page in the guest's words. */
 export function leavingPage(
   language: LanguageCode,
   sender: string,
-  wishes: MailWishes,
-  saved: boolean,
+  { wishes, mayUndo, note }: { wishes: MailWishes; mayUndo: boolean; note: LeavingNote | null },
 ): { title: string; body: Html } {
   const words = LEAVING_WORDS[language];
+  const unclear = note === "unclear" ? html`<p class="warn" role="alert">${words.unclear}</p>` : null;
   if (wishes.withdrawn) {
-    const { title, done, service, undo } = words.stop;
+    const { title, done, service, undo, again } = words.stop;
     return {
       title,
-      body: html`<h1>${title}</h1><p role="status">${done(sender)}</p><p><small>${service}</small></p>${button("undo", undo, "plain")}`,
+      body: html`<h1>${title}</h1>${unclear}<p role="status">${done(sender)}</p><p><small>${service}</small></p>
+${mayUndo ? button("undo", undo, "plain") : html`<p><small>${again(sender)}</small></p>`}`,
     };
   }
   const { pause, stop } = words;
   const body = html`<h1>${words.title}</h1><p>${words.intro(sender)}</p>
-${saved ? html`<p class="good" role="status">${words.saved}</p>` : null}
+${note === "saved" ? html`<p class="good" role="status">${words.saved}</p>` : unclear}
 <form method="post"><input type="hidden" name="action" value="kinds"><fieldset><legend>${words.kinds}</legend>
 ${MAIL_KINDS.map((kind) => kindField(language, kind, !wishes.refusedKinds.includes(kind)))}
 </fieldset><button type="submit">${words.save}</button></form>

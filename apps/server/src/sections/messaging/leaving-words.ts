@@ -6,6 +6,7 @@ type Words = {
   title: string;
   intro(sender: string): string;
   saved: string;
+  unclear: string;
   kinds: string;
   kind: Record<MailKind, { name: string; about: string }>;
   save: string;
@@ -17,6 +18,7 @@ type Words = {
     button: string;
     done(sender: string): string;
     undo: string;
+    again(sender: string): string;
   };
 };
 
@@ -25,6 +27,8 @@ export const LEAVING_WORDS: Record<LanguageCode, Words> = {
     title: "受け取りの設定",
     intro: (sender) => `${sender} からのご案内メールについて、受け取り方をお選びいただけます。`,
     saved: "設定を保存しました。",
+    unclear:
+      "送信された内容を読み取れなかったため、何も変更していません。お手数ですが、このページのボタンからお選びください。",
     kinds: "受け取るご案内",
     kind: {
       news: { name: "お知らせ・特典", about: "季節のご案内や特典のお知らせ" },
@@ -46,12 +50,14 @@ export const LEAVING_WORDS: Record<LanguageCode, Words> = {
       button: "配信を停止する",
       done: (sender) => `${sender} からのご案内メールの配信を停止しました。`,
       undo: "もう一度受け取る",
+      again: (sender) => `もう一度お受け取りになりたい場合は、${sender} へお知らせください。`,
     },
   },
   en: {
     title: "Mail preferences",
     intro: (sender) => `Choose which mails you would like to receive from ${sender}.`,
     saved: "Your choice has been saved.",
+    unclear: "We could not read what was sent, so nothing was changed. Please use the buttons on this page.",
     kinds: "Mails you receive",
     kind: {
       news: { name: "News and offers", about: "Seasonal news and special offers" },
@@ -73,6 +79,7 @@ export const LEAVING_WORDS: Record<LanguageCode, Words> = {
       button: "Unsubscribe",
       done: (sender) => `You will receive no more newsletters from ${sender}.`,
       undo: "Receive them again",
+      again: (sender) => `If you would like to receive them again, please contact ${sender}.`,
     },
   },
 };

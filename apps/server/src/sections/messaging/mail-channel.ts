@@ -192,7 +192,8 @@ async function send(
   const content = inLanguageOf(ofLetter(contents, recipient.variant), recipient.language);
   if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   const { compiled, mailId, contentId } = content;
-  const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId });
+  const address = recipient.email ?? "";
+  const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId, address });
   const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
   const values = placeholderValues(facts, compiled.language);
   const shown = recipient.shown_blocks;
@@ -200,7 +201,6 @@ async function send(
   if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
   const told = toldOf(compiled, values);
   made.add({ pushActionId, customerId, contentId, mailId, told, shown, hasCouponPage: true });
-  const address = recipient.email ?? "";
   const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
   const outgoing = {
     ...mail,

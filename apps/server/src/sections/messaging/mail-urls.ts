@@ -1,5 +1,6 @@
 import type { App } from "../../app.ts";
 import type { Cipher } from "../../session/cipher.ts";
+import { addressMark } from "./address-mark.ts";
 import { unsubscribeToken } from "./unsubscribe-token.ts";
 
 /** A mail as one guest got it. */
@@ -26,15 +27,19 @@ export type MailUrls = {
 };
 
 /** Nothing of the guest or the hotel can be read from them, and nobody can make one (docs/adr/0544). */
-export function mailUrls(app: Pick<App, "origin" | "cipher" | "realClock">, mail: SentMail): MailUrls {
+export function mailUrls(
+  app: Pick<App, "origin" | "cipher" | "realClock">,
+  mail: SentMail & { address: string },
+): MailUrls {
   const issuedOn = dayOf(app.realClock.now());
-  const leave = `${app.origin}/u/${unsubscribeToken(app.cipher, mail)}`;
+  const recipient = { ...mail, addressMark: addressMark(mail.address) };
+  const leave = `${app.origin}/u/${unsubscribeToken(app.cipher, recipient)}`;
   return {
     link: (linkNo) => `${app.origin}/r/${trackingToken(app.cipher, { ...mail, linkNo }, issuedOn)}`,
     pixel: `${app.origin}/o/${trackingToken(app.cipher, { ...mail, linkNo: 0 }, issuedOn)}`,
     unsubscribe: leave,
     preferences: leave,
-    coupon: `${app.origin}/c/${couponToken(app.cipher, mail, issuedOn)}`,
+    coupon: `${app.origin}/c/${couponToken(app.cipher, recipient, issuedOn)}`,
   };
 }
 
@@ -64,19 +69,23 @@ export function readTrackingToken(
   return { accountId, pushActionId, customerId, mailId: mailId === 0 ? null : mailId, contentId, linkNo };
 }
 
-/** For whom the page of a mail's coupons is. */
-export type CouponTarget = Pick<SentMail, "accountId" | "pushActionId" | "customerId">;
+/** Recipient of the mail whose coupons a page shows. `addressMark`: null in links from before marks. */
+export type CouponTarget = Pick<SentMail, "accountId" | "pushActionId" | "customerId"> & { addressMark: number | null };
 
 export function couponToken(cipher: Cipher, of: CouponTarget, issuedOn: number): string {
-  return sealed(cipher, COUPON_MARK, [issuedOn, of.accountId, of.pushActionId, of.customerId]);
+  const { accountId, pushActionId, customerId, addressMark } = of;
+  return sealed(cipher, COUPON_MARK, [issuedOn, accountId, pushActionId, customerId, addressMark ?? []].flat());
 }
 
 /** For whom it was made; null for anything not made here, or long ago. */
-export function readCouponToken({ cipher, realClock }: Pick<App, "cipher" | "realClock">, token: string) {
+export function readCouponToken(
+  { cipher, realClock }: Pick<App, "cipher" | "realClock">,
+  token: string,
+): CouponTarget | null {
   const parts = partsOf(cipher, COUPON_MARK, token);
-  if (parts?.length !== 4) return null;
-  const [issuedOn = 0, accountId = 0, pushActionId = 0, customerId = 0] = parts;
-  return isOver(realClock, issuedOn) ? null : { accountId, pushActionId, customerId };
+  if (parts?.length !== 4 && parts?.length !== 5) return null;
+  const [issuedOn = 0, accountId = 0, pushActionId = 0, customerId = 0, addressMark = null] = parts;
+  return isOver(realClock, issuedOn) ? null : { accountId, pushActionId, customerId, addressMark };
 }
 
 const isOver = (clock: App["realClock"], issuedOn: number) => dayOf(clock.now()) - issuedOn > VALID_DAYS;

@@ -1,9 +1,11 @@
+import { UNDO_DAYS } from "@okaeri/domain/customers/consent";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
+import { daysBefore } from "../../jobs/terms.ts";
 import {
   chooseMails,
   findRecipient,
@@ -12,33 +14,45 @@ import {
   type Recipient,
   withdrawMailConsent,
 } from "../customers/mail-consent.ts";
+import { isOwnOptOut } from "../customers/suppressions/opt-outs.ts";
+import { addressChangedPage } from "../guest-pages/address-changed.ts";
 import { guestAddresses } from "../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/guest-page.ts";
 import { holdPushesOf } from "../pushes/keep-reactions.ts";
+import { isSentTo } from "./address-mark.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
-import { type Leaving, leavingPage, readLeaving } from "./leaving-page.ts";
+import { type Leaving, type LeavingNote, leavingPage, readLeaving } from "./leaving-page.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
 
-/** The guest behind a link, and in whose name the mail came. */
-type Subscriber = Recipient & { sender: string };
+/** The customer a link belongs to, the sender of its mail, and what the link may do. */
+type Subscriber = Recipient & {
+  sender: string;
+  /** The customer has another address now than the mail was sent to: the link changes nothing. */
+  isAddressChanged: boolean;
+  /** The customer is opted out by this link, and may undo that. */
+  mayUndo: boolean;
+};
 
 /**
- * `/u/<token>`: opening it only shows, pressing a button acts, so that no link scanner unsubscribes anybody (quality K08). A mail program's
- * one click (RFC 8058) is a POST that says nothing else, and is acted on at once. The token is the only key; no session is asked.
+ * `/u/<token>`: a GET only shows, a POST acts, so that no link scanner unsubscribes anybody (quality K08). A mail program's one click (RFC
+ * 8058) is a POST and acts at once. The token is the only key; no session is needed.
  */
 export function unsubscribePages(server: FastifyInstance, app: App): void {
   guestAddresses(server, (pages) => {
     pages.get<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
       const found = await open(app, request.params.token);
-      return found ? show(request, reply, found, false) : sendUnknownLink(request, reply);
+      return found ? show(request, reply, found, null) : sendUnknownLink(request, reply);
     });
     pages.post<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
       const leaving = readLeaving(request.body instanceof URLSearchParams ? request.body : null);
-      const found = await open(app, request.params.token, (tx, target, subscriber) =>
-        act(app, tx, { target, subscriber, leaving, ip: clientAddress(request) }),
+      const ip = clientAddress(request);
+      const found = await open(
+        app,
+        request.params.token,
+        leaving && ((tx, target, subscriber) => act(app, tx, { target, subscriber, leaving, ip })),
       );
-      return found ? show(request, reply, found, true) : sendUnknownLink(request, reply);
+      return found ? show(request, reply, found, leaving ? "saved" : "unclear") : sendUnknownLink(request, reply);
     });
   });
 }
@@ -46,29 +60,34 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
 function show(
   request: FastifyRequest,
   reply: FastifyReply,
-  { language: own, sender, ...wishes }: Subscriber,
-  saved: boolean,
+  { language: own, sender, isAddressChanged, mayUndo, ...wishes }: Subscriber,
+  note: LeavingNote | null,
 ) {
   const language = guestLanguage(request, own);
-  return sendGuestPage(reply, { language, house: sender, ...leavingPage(language, sender, wishes, saved) });
+  const page = isAddressChanged
+    ? addressChangedPage(language, sender)
+    : leavingPage(language, sender, { wishes, mayUndo, note });
+  return sendGuestPage(reply, { language, house: sender, ...page, status: note === "unclear" ? 400 : 200 });
 }
 
 type Act = { target: UnsubscribeTarget; subscriber: Subscriber; leaving: Leaving; ip: string };
 
-/** @returns what the guest wants now. */
+/** Returns what the customer wants from now on. */
 async function act(app: App, tx: Tx, { target, subscriber, leaving, ip }: Act): Promise<MailWishes> {
-  const { accountId } = target;
+  const { accountId, pushActionId } = target;
   const moment = { today: todayOf(app.clock), now: app.clock.now() };
   const note = (action: "unsubscribe" | "resubscribe" | "choose_mails") =>
     recordAudit(tx, { actorUserId: null, ip, accountId, action, entity: "customers", entityId: subscriber.id });
   if ("stop" in leaving) {
-    await withdrawMailConsent(tx, accountId, subscriber, moment.now);
+    // A mail program repeats its one click, and a guest may press twice: the first one stays the one that can be undone.
+    if (subscriber.mayUndo) return subscriber;
+    await withdrawMailConsent(tx, accountId, subscriber, { pushActionId, now: moment.now });
     if (!subscriber.withdrawn) await note("unsubscribe");
     await recordMailEvents(tx, accountId, [unsubscribed(target, moment.now)]);
     return { ...subscriber, withdrawn: true };
   }
   if ("undo" in leaving) {
-    if (!subscriber.withdrawn) return subscriber;
+    if (!subscriber.mayUndo) return subscriber;
     await giveMailConsent(tx, accountId, subscriber, moment.now);
     await note("resubscribe");
     return { ...subscriber, withdrawn: false };
@@ -81,18 +100,29 @@ async function act(app: App, tx: Tx, { target, subscriber, leaving, ip }: Act): 
 async function open(
   app: App,
   token: string,
-  work?: (tx: Tx, target: UnsubscribeTarget, subscriber: Subscriber) => Promise<MailWishes>,
+  work: ((tx: Tx, target: UnsubscribeTarget, subscriber: Subscriber) => Promise<MailWishes>) | null = null,
 ): Promise<Subscriber | null> {
   const target = readUnsubscribeToken(app.cipher, token);
   if (!target) return null;
-  return app.database.inScope({ accountIds: [target.accountId] }, async (tx) => {
-    // Whoever tells of a mail holds its push before its guest.
-    if (work) await holdPushesOf(tx, target.accountId, [target.pushActionId]);
-    const recipient = await findRecipient(tx, target.accountId, target.customerId, todayOf(app.clock));
+  const { accountId, customerId, pushActionId } = target;
+  return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    // Lock order: the push of a mail before its customer.
+    if (work) await holdPushesOf(tx, accountId, [pushActionId]);
+    const recipient = await findRecipient(tx, accountId, customerId, todayOf(app.clock));
     if (!recipient) return null;
-    const { legalName, accountName } = await mailSenderOf(tx, target.accountId, app.origin);
-    const subscriber = { ...recipient, sender: legalName || accountName };
-    return { ...subscriber, ...(await work?.(tx, target, subscriber)) };
+    const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
+    const isAddressChanged = !isSentTo(target, recipient.email);
+    const since = daysBefore(app.clock.now(), UNDO_DAYS);
+    const mayUndo = async ({ withdrawn }: MailWishes) => {
+      const { id, email } = recipient;
+      if (!withdrawn || isAddressChanged || email === null) return false;
+      return isOwnOptOut(tx, accountId, { customerId: id, address: email, pushActionId, since });
+    };
+    const sender = legalName || accountName;
+    const subscriber = { ...recipient, sender, isAddressChanged, mayUndo: await mayUndo(recipient) };
+    if (!work || isAddressChanged) return subscriber;
+    const wishes = await work(tx, target, subscriber);
+    return { ...subscriber, ...wishes, mayUndo: await mayUndo(wishes) };
   });
 }
 

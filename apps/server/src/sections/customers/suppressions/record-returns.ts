@@ -96,8 +96,12 @@ async function stop(tx: Tx, accountId: number, ids: readonly number[], softSince
       select distinct on (b.address) b.account_id, 'mail', b.address, b.reason, b.customer_id
       from due b
       order by b.address, array_position(${WEIGHT}::text[], b.reason)
-      on conflict (account_id, channel, address) do update set reason = excluded.reason
-        where array_position(${WEIGHT}::text[], excluded.reason) < array_position(${WEIGHT}::text[], suppressions.reason)
+      on conflict (account_id, channel, address) do update set
+        reason = case when array_position(${WEIGHT}::text[], excluded.reason) < array_position(${WEIGHT}::text[], suppressions.reason)
+          then excluded.reason else suppressions.reason end,
+        reason_before = case when 'bounced' in (excluded.reason, suppressions.reason) and excluded.reason <> suppressions.reason
+          then 'bounced' else suppressions.reason_before end,
+        consent_id = case excluded.reason when 'bounced' then suppressions.consent_id end
     )
     update customers customer
     set email_state = 'bounced', updated_at = now()

@@ -9,16 +9,21 @@ import { clientAddress } from "../../../http/client-address.ts";
 import { giveToOne } from "../../coupons/give-to-one.ts";
 import { guestTickets, type Ticket } from "../../coupons/guest-tickets.read.ts";
 import { livingGuest } from "../../customers/living-guest.read.ts";
+import { addressChangedPage } from "../../guest-pages/address-changed.ts";
 import { guestAddresses } from "../../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../../guest-pages/guest-page.ts";
 import { occasionsOfPushes, type PushOccasion, pushesBeside } from "../../pushes/occasions.read.ts";
+import { isSentTo } from "../address-mark.ts";
 import { mailSenderOf } from "../mail-sender.read.ts";
 import { type CouponTarget, readCouponToken } from "../mail-urls.ts";
 import { couponPage, type Taking } from "./coupon-page.ts";
 
 type Link = { Params: { token: string } };
-/** The guest behind a link, what their mail told of, and in whose name. */
-type Opened = { language: LanguageCode; sender: string; tickets: Ticket[]; taking: Taking | null };
+/** The coupons of a link's customer, and the sender of its mail; no coupons where the customer has another address now. */
+type Opened = { language: LanguageCode; sender: string } & (
+  | { tickets: Ticket[]; taking: Taking | null }
+  | { tickets: null }
+);
 type Take = { couponId: number; ip: string };
 
 /**
@@ -39,8 +44,10 @@ export function couponPages(server: FastifyInstance, app: App): void {
 function show(request: FastifyRequest, reply: FastifyReply, opened: Opened | null): FastifyReply {
   if (opened === null) return sendUnknownLink(request, reply);
   const language = guestLanguage(request, opened.language);
-  const { tickets, taking, sender: house } = opened;
-  return sendGuestPage(reply, { language, house, ...couponPage(language, tickets, taking) });
+  const { sender: house } = opened;
+  const page =
+    opened.tickets === null ? addressChangedPage(language, house) : couponPage(language, opened.tickets, opened.taking);
+  return sendGuestPage(reply, { language, house, ...page });
 }
 
 async function open(app: App, token: string, take: Take | null = null): Promise<Opened | null> {
@@ -53,14 +60,15 @@ async function open(app: App, token: string, take: Take | null = null): Promise<
       ? await livingGuest(tx, accountId, target.customerId)
       : undefined;
     if (guest === undefined) return null;
+    const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
+    const shown = { language: guest.language, sender: legalName || accountName };
+    if (!isSentTo(target, guest.email)) return { ...shown, tickets: null };
     const pushes = await pushesBeside(tx, accountId, "coupon", target);
     const occasion = (await occasionsOfPushes(tx, accountId, [pushActionId])).get(pushActionId);
     // The send it came from is gone.
     if (occasion === undefined) return null;
     const sent = pushes.length === 0 ? null : { pushes, occasion: occasion.key };
     const read = () => guestTickets(tx, { accountId, customerId: guest.id, today, sent });
-    const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
-    const shown = { language: guest.language, sender: legalName || accountName };
     const tickets = await read();
     const wanted = tickets.find(({ couponId, state }) => couponId === take?.couponId && state === "takeable");
     if (take === null || wanted === undefined) return { ...shown, tickets, taking: null };

@@ -18,7 +18,8 @@ type Link = { Params: { token: string } };
 
 /**
  * `/r/<token>` leads on to the link that stands in the mail as it was sent, and nowhere else, whatever the address says beside it;
- * `/o/<token>` is the picture that tells of an open. Tokens that are changed, foreign or too old have one answer (quality K01, K03).
+ * `/o/<token>` is the picture that tells of an open. Tokens that are changed, foreign, too old or of an erased customer have one answer
+ * (quality K01, K03).
  */
 export function trackingAddresses(server: FastifyInstance, app: App): void {
   guestAddresses(server, (pages) => {
@@ -31,7 +32,7 @@ export function trackingAddresses(server: FastifyInstance, app: App): void {
     });
     pages.get<Link>("/o/:token", async (request, reply) => {
       const tracked = readTrackingToken(app, request.params.token);
-      if (!tracked || tracked.linkNo !== 0) return sendUnknownLink(request, reply);
+      if (!tracked || tracked.linkNo !== 0 || !(await isThere(app, tracked))) return sendUnknownLink(request, reply);
       await note(app, tracked, "opened", request);
       return reply.header("cache-control", "no-store").type("image/gif").send(PICTURE);
     });
@@ -41,11 +42,20 @@ export function trackingAddresses(server: FastifyInstance, app: App): void {
 const inScope = <T>(app: App, { accountId }: Tracked, work: (tx: Tx) => Promise<T>) =>
   app.database.inScope({ accountIds: [accountId] }, work);
 
+/** Whether the customer of a mail exists and was not erased. */
+const isThere = (app: App, tracked: Tracked): Promise<boolean> =>
+  inScope(app, tracked, async (tx) => {
+    const found = await tx.maybe<{ one: number }>`select 1 as one
+      from customers
+      where account_id = ${tracked.accountId} and id = ${tracked.customerId} and erased_at is null`;
+    return found !== undefined;
+  });
+
 type FoundLink = { url: string | null; source: string | null; campaign_id: number | null };
 
 /** Where the link of a mail leads that was sent, with what the programme lets it say; null where it leads to no page. */
 async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
-  const { accountId, contentId, linkNo, pushActionId } = tracked;
+  const { accountId, contentId, customerId, linkNo, pushActionId } = tracked;
   const link = await inScope(
     app,
     tracked,
@@ -53,6 +63,7 @@ async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
       from mail_contents mail_content
       cross join lateral jsonb_array_elements(mail_content.compiled -> 'links') link
       left join account_settings setting on setting.account_id = mail_content.account_id
+      join customers customer on customer.account_id = mail_content.account_id and customer.id = ${customerId} and customer.erased_at is null
       left join lateral ${pushOfId(accountId, sql`${pushActionId}::bigint`)} p on true
       where mail_content.account_id = ${accountId} and mail_content.id = ${contentId} and (link ->> 'no')::int = ${linkNo}`,
   );
