@@ -58,13 +58,25 @@ test("I11: of an erased guest nothing is there any more, on every sub-resource, 
   const rows = await makeRows(t, world.hq);
   const url = `/api/customers/${rows.customer}/erasure`;
   expect((await staff({ method: "POST", url, payload: { version: 1 } })).statusCode).toBe(200);
-  // Day and subject of a message stay, for whoever asks by number (docs/adr/0550), and what campaigns sent (docs/adr/0567).
-  const others = ofGuests.filter(({ name }) => !/^(messages|guestCampaigns)\./.test(name));
-  expect(others.length).toBe(ofGuests.length - 3);
-  for (const call of others) {
+  for (const call of ofGuests) {
     const gone = await ask(call, rows.customer, rows);
     expect([call.name, gone]).toEqual([call.name, await ask(call, NO_GUEST, rows)]);
     expect([call.name, gone.status]).toEqual([call.name, 404]);
+  }
+});
+
+/** They change or erase the record that the caller has seen, so they act on no other one. */
+const OF_ONE_RECORD = ["customers.update", "customers.erasure", "customers.erase"];
+test("every call about a merged guest is about the survivor, but for changes of the record itself", async () => {
+  for (const call of ofGuests) {
+    const [gone, rows] = [await makeRows(t, world.hq), await makeRows(t, world.hq)];
+    await t.past.asSystem(
+      (tx) => tx.run`update customers
+        set merged_into = ${rows.customer}, active_status = 'inactive'
+        where id = ${gone.customer}`,
+    );
+    const expected = OF_ONE_RECORD.includes(call.name) ? 404 : expect.not.toBeOneOf([404]);
+    expect([call.name, (await ask(call, gone.customer, rows)).status]).toEqual([call.name, expected]);
   }
 });
 

@@ -3,11 +3,12 @@ import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
+import { guestCalls } from "../../http/guest-calls.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { addConsentLine, alreadySaid, consentLedger, newerConsent } from "./consent-ledger.queries.ts";
 import { customerAudit } from "./customer-audit.ts";
 import { insertNote, lockNote, notesOf, removeNote, updateNote } from "./customer-notes.queries.ts";
-import { customerExists } from "./customers.read.ts";
+import { addressedCustomer } from "./customers.read.ts";
 import { customersAlike, lockCustomer } from "./save-customer.queries.ts";
 import { changeCustomer, createCustomer } from "./save-customer.ts";
 import { shownCustomer } from "./shown-customer.ts";
@@ -16,6 +17,7 @@ import { telephoneOf } from "./telephone.ts";
 /** The calls that write a guest's record, and what is read for it. */
 export function customerRecordRoutes(os: Binder) {
   const calls = os.customers;
+  const { ofGuest } = guestCalls(addressedCustomer);
   return {
     create: calls.create.handler(({ input, context }) =>
       context.inScope(async (tx) => shownCustomer(tx, context, await createCustomer(tx, context, input))),
@@ -44,19 +46,19 @@ export function customerRecordRoutes(os: Binder) {
     ),
 
     notes: calls.notes.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx) => ({ items: await notesOf(tx, context.scope, input.id) })),
+      ofGuest(context, input, async (tx, { scope }, { id }) => ({ items: await notesOf(tx, scope, id) })),
     ),
 
-    addNote: calls.addNote.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx) => {
+    addNote: calls.addNote.handler(({ input: asked, context }) =>
+      ofGuest(context, asked, async (tx, _staff, input) => {
         const noteId = await insertNote(tx, context.scope, input.id, input.body);
         await customerAudit(tx, context, "note_add", input.id, { note: noteId });
         return noteById(tx, context, input.id, noteId);
       }),
     ),
 
-    changeNote: calls.changeNote.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx) => {
+    changeNote: calls.changeNote.handler(({ input: asked, context }) =>
+      ofGuest(context, asked, async (tx, _staff, input) => {
         const version = await lockNote(tx, context.scope, input.id, input.note_id);
         if (version === undefined) throw new CallError("NOT_FOUND");
         if (version !== input.version) throw staleVersion("customers", input.id);
@@ -66,8 +68,8 @@ export function customerRecordRoutes(os: Binder) {
       }),
     ),
 
-    removeNote: calls.removeNote.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx) => {
+    removeNote: calls.removeNote.handler(({ input: asked, context }) =>
+      ofGuest(context, asked, async (tx, _staff, input) => {
         if ((await lockNote(tx, context.scope, input.id, input.note_id)) === undefined)
           throw new CallError("NOT_FOUND");
         await removeNote(tx, context.scope, input.note_id);
@@ -77,11 +79,11 @@ export function customerRecordRoutes(os: Binder) {
     ),
 
     consents: calls.consents.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx) => ({ items: await consentLedger(tx, context.scope, input.id) })),
+      ofGuest(context, input, async (tx, { scope }, { id }) => ({ items: await consentLedger(tx, scope, id) })),
     ),
 
-    addConsent: calls.addConsent.handler(({ input: { id, happened_on, ...line }, context }) =>
-      ofGuest(context, id, async (tx) => {
+    addConsent: calls.addConsent.handler(({ input, context }) =>
+      ofGuest(context, input, async (tx, _staff, { id, happened_on, ...line }) => {
         const today = todayOf(context.app.clock);
         if (happened_on > today) throw fieldError("happened_on", { code: "in_future" });
         // For today it is now, so that a withdrawal entered just now is not before what the guest agreed to this morning.
@@ -100,13 +102,6 @@ export function customerRecordRoutes(os: Binder) {
       }),
     ),
   };
-}
-
-function ofGuest<T>(context: CallContext, id: number, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return context.inScope(async (tx) => {
-    if (!(await customerExists(tx, context.scope, id))) throw new CallError("NOT_FOUND");
-    return work(tx);
-  });
 }
 
 async function noteById(tx: Tx, context: CallContext, customerId: number, id: number) {

@@ -4,24 +4,12 @@ import { firstNotNull } from "../../database/first-not-null.ts";
 import type { Scope } from "../../session/scope.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 
-/** Whether the customer exists in the person's reach; merged and inactive ones do not. */
-export async function customerExists(tx: Tx, scope: Scope, id: number): Promise<boolean> {
-  return (await addressedCustomer(tx, scope, id)) === id;
-}
-
-/** The customer of an id, in the person's reach; for a merged one, the survivor. Undefined: no such customer, out of reach or inactive. */
-export const addressedCustomer = (tx: Tx, scope: Scope, id: number): Promise<number | undefined> =>
-  customerOf(tx, scope, id, sql`total.is_listed`);
-
-/** The same of a guest who may have been erased. */
-export const writtenToCustomer = (tx: Tx, scope: Scope, id: number): Promise<number | undefined> =>
-  customerOf(tx, scope, id, sql`(total.is_listed or customer.erased_at is not null)`);
-
-async function customerOf(tx: Tx, scope: Scope, id: number, isShown: RawBuilder<unknown>): Promise<number | undefined> {
+/** The customer of an id, in the person's reach; for a merged one, the survivor. Undefined: no such customer, out of reach, inactive or erased. */
+export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promise<number | undefined> {
   const found = await tx.maybe<{ id: number }>`select total.customer_id as id
     from customers customer
     join customer_totals total on total.account_id = customer.account_id
-      and total.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)} and ${isShown}
+      and total.customer_id = ${firstNotNull(sql`customer.merged_into`, sql`customer.id`)} and total.is_listed
     where customer.account_id = ${scope.accountId} and customer.id = ${id} and ${withinFacilities(scope, sql`total.customer_id`)}`;
   return found?.id;
 }

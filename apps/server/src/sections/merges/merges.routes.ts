@@ -4,7 +4,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { customerExists } from "../customers/customers.read.ts";
+import { addressedCustomer } from "../customers/customers.read.ts";
 import { waitingGuest } from "../stays/waiting-guests.read.ts";
 import { joinGuest, keepApart, proposePair, setAside } from "./decide-candidate.ts";
 import type { MergeContext } from "./merge-context.ts";
@@ -60,8 +60,9 @@ export function mergesRoutes(os: Binder) {
     ),
     ofCustomer: calls.ofCustomer.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        if (!(await customerExists(tx, context.scope, input.id))) throw new CallError("NOT_FOUND");
-        const rows = await mergesOf(tx, context.scope, input.id);
+        const id = await addressedCustomer(tx, context.scope, input.id);
+        if (id === undefined) throw new CallError("NOT_FOUND");
+        const rows = await mergesOf(tx, context.scope, id);
         return { items: rows.map((row) => ({ ...row, merged_at: row.merged_at.toISOString() })) };
       }),
     ),

@@ -4,7 +4,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
-import { customerExists } from "../customers/customers.read.ts";
+import { addressedCustomer } from "../customers/customers.read.ts";
 import { expectedGrants } from "../points/expected-points.read.ts";
 import { judgedBy } from "../points/judged-by.read.ts";
 import { excludeStay } from "../stays/exclude-stay.ts";
@@ -43,7 +43,8 @@ export function staysRoutes(os: Binder) {
 }
 
 async function found(tx: Tx, { scope }: CallContext, at: At) {
-  const row = (await customerExists(tx, scope, at.id)) ? await stayPage(tx, scope, at) : undefined;
+  const id = await addressedCustomer(tx, scope, at.id);
+  const row = id === undefined ? undefined : await stayPage(tx, scope, { ...at, id });
   if (!row) throw new CallError("NOT_FOUND");
   return row;
 }

@@ -5,7 +5,7 @@ import { todayOf } from "../../../clock.ts";
 import type { Binder } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
 import { daysBefore } from "../../../jobs/terms.ts";
-import { writtenToCustomer } from "../../customers/customers.read.ts";
+import { addressedCustomer } from "../../customers/customers.read.ts";
 import { explainCampaigns } from "./explain-campaigns.ts";
 import { campaignsOfGuest, eventsOfGuest, type GuestCampaignRow, guestWithMerged } from "./guest-campaigns.queries.ts";
 
@@ -16,7 +16,7 @@ export function guestCampaignsRoutes(os: Binder) {
       context.inScope(async (tx) => {
         const { scope, app, language } = context;
         const { accountId } = scope;
-        const id = await writtenToCustomer(tx, scope, asked);
+        const id = await addressedCustomer(tx, scope, asked);
         if (id === undefined) throw new CallError("NOT_FOUND");
         const moment = { today: todayOf(app.clock), now: app.clock.now() };
         const since = daysBefore(moment.now, GUEST_CAMPAIGN_DAYS);

@@ -325,14 +325,6 @@ test("what is older than 180 days is not told, pages follow each other, and what
   expect((await told(guest)).map((each) => each.campaign_id)).not.toContain(missed);
 });
 
-test("of an erased guest it is told what is kept of them, and nothing is judged any more", async () => {
-  const [gone = 0] = await guestsOf(1);
-  const id = await sent(toThem(mailAction()));
-  const { version } = await p.call("GET", `/customers/${gone}/erasure`);
-  await p.call("POST", `/customers/${gone}/erasure`, { version });
-  expect((await told(gone)).map((one) => [one.campaign_id, one.got])).toEqual([[id, true]]);
-});
-
 test("it is for whoever may read guests and campaigns, of their own facility and client", async () => {
   const [guest = 0] = await guestsOf(1);
   const status = async (held: string[], home = p.inn) => {

@@ -1,40 +1,32 @@
 import type { Language } from "@okaeri/contract/errors";
 import { notDeliveredText } from "@okaeri/contract/problems/stored-reasons";
-import type { Tx } from "../../../database/connection.ts";
-import type { Binder, CallContext } from "../../../http/binder.ts";
+import type { Binder } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
-import { writtenToCustomer } from "../../customers/customers.read.ts";
+import { guestCalls } from "../../../http/guest-calls.ts";
+import { addressedCustomer } from "../../customers/customers.read.ts";
 import { fillMail, fillSubject } from "../content/fill-mail.ts";
 import { type MessageRow, messageOf, messagesOf, type WholeMessageRow } from "./messages.queries.ts";
 
 /** What was sent to a guest, as it was sent (docs/adr/0550). */
 export function messagesRoutes(os: Binder) {
   const calls = os.messages;
+  const { ofGuest } = guestCalls(addressedCustomer);
   return {
-    list: calls.list.handler(({ input: { page, size, ...input }, context }) =>
-      ofGuest(context, input.id, async (tx, id) => {
+    list: calls.list.handler(({ input, context }) =>
+      ofGuest(context, input, async (tx, _staff, { id, page, size }) => {
         const { rows, total } = await messagesOf(tx, context.scope.accountId, { id, page, size });
         return { items: rows.map((row) => itemOf(row, context.language)), total, page, size };
       }),
     ),
 
     get: calls.get.handler(({ input, context }) =>
-      ofGuest(context, input.id, async (tx, id) => {
-        const row = await messageOf(tx, context.scope.accountId, { id, messageId: input.message_id });
+      ofGuest(context, input, async (tx, _staff, { id, message_id }) => {
+        const row = await messageOf(tx, context.scope.accountId, { id, messageId: message_id });
         if (row === undefined) throw new CallError("NOT_FOUND");
         return { ...itemOf(row, context.language), ...asItWasSent(row, context.app.origin) };
       }),
     ),
   };
-}
-
-/** Of one who was merged: the survivor's. An erased guest's can still be asked for, by number. */
-async function ofGuest<T>(context: CallContext, id: number, work: (tx: Tx, id: number) => Promise<T>): Promise<T> {
-  return context.inScope(async (tx) => {
-    const found = await writtenToCustomer(tx, context.scope, id);
-    if (found === undefined) throw new CallError("NOT_FOUND");
-    return work(tx, found);
-  });
 }
 
 function itemOf(row: MessageRow, language: Language) {
