@@ -23,9 +23,7 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetWordsOfViews(tx, accountId, guest, now);
   await forgetNamesOfCoupons(tx, accountId, guest);
   await forgetSourceWords(tx, accountId, guest);
-  return [
-    ...(await forgetNamesOfFiles(tx, accountId, guest)),
-    ...(await forgetNamesOfCampaigns(tx, accountId, guest)),
-    ...(await forgetNamesOfTemplates(tx, accountId, guest)),
-  ];
+  await forgetNamesOfFiles(tx, accountId, guest);
+  await forgetNamesOfCampaigns(tx, accountId, guest);
+  await forgetNamesOfTemplates(tx, accountId, guest);
 };

@@ -3,8 +3,8 @@ import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
-import { guestCalls } from "../../http/guest-calls.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
+import { guestCalls } from "../../http/guest-calls.ts";
 import { addConsentLine, alreadySaid, consentLedger, newerConsent } from "./consent-ledger.queries.ts";
 import { customerAudit } from "./customer-audit.ts";
 import { insertNote, lockNote, notesOf, removeNote, updateNote } from "./customer-notes.queries.ts";

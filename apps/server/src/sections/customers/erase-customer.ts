@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { forgetInAudit, type NamedThing } from "../../audit/forget-in-audit.ts";
+import { forgetInAudit } from "../../audit/forget-in-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
@@ -31,16 +31,13 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
   return { version: guest.version, ...register, ...(await whatGoes(tx, scope.accountId, id, ids)) };
 }
 
-/**
- * Erases what sections above keep of a guest: merges, rows that could not be taken in, things named after the guest. Returns the things
- * whose audit lines may hold a word of the guest's.
- */
+/** Erases what sections above keep of a guest: merges, rows that could not be taken in, things named after the guest. */
 export type ForgetElsewhere = (
   tx: Tx,
   accountId: number,
   guest: ErasedGuest & { patterns: readonly string[] },
   now: Date,
-) => Promise<NamedThing[]>;
+) => Promise<void>;
 
 /**
  * Erases a guest on request (docs/adr/0105): marketing data goes at once, the guest register when the law allows it. Ledgers of points,
@@ -71,10 +68,8 @@ export async function eraseCustomer(
   await forgetAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
   await forgetContacts(tx, accountId, erased);
   const patterns = patternsOf(erased);
-  const named = await forgetElsewhere(tx, accountId, { ...erased, patterns }, app.clock.now());
-  // The programme's own lines: which member numbers were issued.
-  const things = [...named, { entity: "accounts", id: accountId }];
-  await forgetInAudit(tx, { accountId, customerIds: ids, things, patterns });
+  await forgetElsewhere(tx, accountId, { ...erased, patterns }, app.clock.now());
+  await forgetInAudit(tx, { accountId, customerIds: ids, patterns });
   await forgetInLedgers(tx, accountId, ids);
   if (register_until === null) await forgetRest(tx, accountId, ids);
   await customerAudit(tx, context, "erase", id, { register_until });

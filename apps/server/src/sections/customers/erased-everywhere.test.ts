@@ -112,7 +112,14 @@ async function workOn({ id, both, campaign, redeemed }: Awaited<ReturnType<typeo
   expect(replayed.status, "answered from what is kept").toBe(200);
   const anew = await w.ask("points/redeem", redeemed.payload);
   expect([anew.status, anew.body.reasons?.[0]?.code]).toEqual([422, "unknown_member"]);
-  await w.call("GET", `/campaigns/${campaign}`);
+  for (const path of [
+    `/campaigns/${campaign}`,
+    "/saved-conditions",
+    "/views/customers",
+    "/views/campaigns",
+    "/imports",
+  ])
+    await w.call("GET", path);
   const { id: other } = await w.member(500);
   await w.call("POST", `/customers/${other}/grant-points`, {
     grant_point: 100,

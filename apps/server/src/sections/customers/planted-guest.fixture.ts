@@ -35,6 +35,15 @@ export const NAMES = [
   "忘却県小鳥町",
   "9994711",
 ];
+/** Names of files after the guest, as people write them. */
+export const FILE_NAMES = [
+  `${MAIL}.csv`,
+  "鰐淵_戌亥彦様.csv",
+  "戌亥彦・鰐淵.csv",
+  "ﾜﾆﾌﾞﾁ-ｲﾇｲﾋｺ.csv",
+  "090.4711.0815.csv",
+  `${person.address}.csv`,
+];
 /** What staff and engines type about the guest, with a word that only they use. */
 export const REMARKS = `${FULL}様 カナリアの合図`;
 type Row = Record<string, string | number>;
@@ -121,6 +130,8 @@ export async function openCanary() {
     const beside = { ...line, 予約番号: "K-11", 氏名: "海野 渚", 氏名カナ: "", 会員番号: "" };
     const both = await imported([{ ...line, 予約番号: "K-8" }, beside], "both.csv");
     await imported([{ ...line, 予約番号: "K-9", チェックイン: "来週" }], "refused.csv");
+    for (const name of FILE_NAMES)
+      await call("POST", `/imports/${await upload(e.p.staff, e.annex, csvOf([line]), name)}/cancel`);
     const id = await guestOf("K-1");
     const other = await guestOf("K-2");
     const merged = { survivor_id: id, source_id: other, fields: {} };
@@ -198,7 +209,17 @@ export async function openCanary() {
     await call("POST", `/customers/${id}/use-coupons`, byStaff);
     const view = { is_shared: true, is_default: false, search: { q: "わにぶち　いぬいひこ", stay_count_min: 1 } };
     await call("POST", "/views/customers", { name: `${MAIL} の方`, ...view });
+    await call("POST", "/views/campaigns", { ...view, name: "お礼", search: { q: FULL } });
+    const { items: views } = await call("POST", "/views/customers", {
+      ...view,
+      name: `${FULL}様`,
+      search: { q: MAIL },
+    });
+    const { id: viewId } = views.find(({ name }: { name: string }) => name === `${FULL}様`);
+    await call("DELETE", `/views/customers/${viewId}`);
     await call("POST", "/saved-conditions", { name: `${MAIL} のような方`, target: EVERYBODY });
+    const target = { combinator: "and", rules: [{ field: "nationality", operator: "in", value: [FULL, MAIL] }] };
+    await call("POST", "/saved-conditions", { name: "間違えた条件", target });
     const template = {
       name: `${FULL} 様のためのひな形`,
       title: "ご案内",
@@ -237,6 +258,16 @@ export async function openCanary() {
       await tx.run`insert into audit_logs (action, entity, entity_id, account_id, before, after)
         values ('update', 'customers', ${id}, ${e.account}, ${JSON.stringify({ address: person.address, tags: [MAIL], language: "ja" })},
           null)`;
+      // Lines about things that were deleted since.
+      for (const [entity, name] of [
+        ["import_batches", FILE_NAMES[0]],
+        ["mail_templates", `${FULL} 様のため`],
+        ["coupons", `${FULL} 様ご優待`],
+        ["campaigns", REMARKS],
+        ["accounts", "CANARY-4711"],
+      ])
+        await tx.run`insert into audit_logs (action, entity, entity_id, account_id, after)
+          values ('create', ${entity}, 999999, ${e.annex}, ${JSON.stringify({ name })})`;
     });
   }
 

@@ -1,5 +1,4 @@
 import { ERASED_TEXT } from "@okaeri/domain/customers/erased-text";
-import type { NamedThing } from "../../audit/forget-in-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 
 type Erased = { patterns: readonly string[] };
@@ -9,11 +8,10 @@ type Erased = { patterns: readonly string[] };
  * headings, or with a wrongly chosen column, there are guests in them. A file that still waits keeps its headings: they say which column is
  * which.
  */
-export async function forgetNamesOfFiles(tx: Tx, accountId: number, { patterns }: Erased): Promise<NamedThing[]> {
-  const named = await tx.all<{ id: number }>`update import_batches
+export async function forgetNamesOfFiles(tx: Tx, accountId: number, { patterns }: Erased): Promise<void> {
+  await tx.run`update import_batches
     set file_name = '(' || id || ')', updated_at = now()
-    where account_id = ${accountId} and says(file_name, ${patterns}::text[])
-    returning id`;
+    where account_id = ${accountId} and says(file_name, ${patterns}::text[])`;
   await tx.run`
     with said as (
       select import_batch.account_id, import_batch.id
@@ -34,5 +32,4 @@ export async function forgetNamesOfFiles(tx: Tx, accountId: number, { patterns }
     where import_batch.account_id = s.account_id and import_batch.id = s.id`;
   await tx.run`delete from import_mappings where account_id = ${accountId} and says(mapping::text, ${patterns}::text[])`;
   await tx.run`delete from import_values where account_id = ${accountId} and says(concat(heading, meanings), ${patterns}::text[])`;
-  return named.map(({ id }) => ({ entity: "import_batches", id }));
 }
