@@ -53,8 +53,8 @@ export const CAMPAIGNS = {
     en: "Blocks of this kind have no such field: leave it empty",
   },
   bad_link: {
-    ja: "https://、http://、mailto:、tel: のいずれかで始まるリンク先を入力してください(差し込みは使えません)",
-    en: "Enter where it leads to, beginning with https://, http://, mailto: or tel: (without placeholders)",
+    ja: "https://、http://、mailto:、tel: のいずれかで始まるリンク先を入力してください。差し込み、ユーザー名、IPアドレス、社内や端末の中だけで使うホスト名は使えません",
+    en: "Enter a link that begins with https://, http://, mailto: or tel:. Placeholders, user names, IP addresses and host names of a private network are not possible",
   },
   image_unknown: {
     ja: "この画像は見つかりません。もう一度画像を選んでください",

@@ -1,6 +1,6 @@
 import { ONE_LETTER } from "../campaigns/variants.ts";
 import type { LanguageCode } from "../enumerations.ts";
-import { findBadCharacter } from "../normalise.ts";
+import { MAX_LINK_LENGTH, parseLink } from "./link-target.ts";
 
 // A mail is its text and then blocks, in one order across all kinds. `url` is a button (MailUrl), heading and text are MailText, image is
 // MailImage.
@@ -11,7 +11,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 /** Most blocks of a mail. */
 export const MAX_BLOCKS = 100;
 /** Longest of each field, UTF-16 units. */
-export const BLOCK_LENGTHS = { text: 20_000, label: 100, url: 2_000, image: 128, alt: 300 } as const;
+export const BLOCK_LENGTHS = { text: 20_000, label: 100, url: MAX_LINK_LENGTH, image: 128, alt: 300 } as const;
 export const MAX_PREHEADER_LENGTH = 200;
 
 export interface MailBlock {
@@ -81,7 +81,7 @@ export function blockFaults(blocks: readonly MailBlock[]): BlockFault[] {
     seen.add(block.seq);
     for (const field of FIELDS)
       if (!isEmpty(block[field]) && !(field in BLOCK_FIELDS[block.kind])) fault(field, "not_of_block");
-    if (block.url !== "" && !isLink(block.url)) fault("url", "bad_link");
+    if (block.url !== "" && parseLink(block.url) === null) fault("url", "bad_link");
     if (block.image !== null && !isImageHash(block.image)) fault("image", "image_unknown");
     return faults;
   });
@@ -98,18 +98,6 @@ export function blocksLack(blocks: readonly MailBlock[]): BlockFault[] {
 }
 
 const isEmpty = (value: string | null) => value === null || value.trim() === "";
-
-const SCHEMES = ["http:", "https:", "mailto:", "tel:"];
-
-/** Whether a button may lead there. It is the same for every guest: braces would be taken for a placeholder, and are none. */
-export function isLink(url: string): boolean {
-  if (url.length > BLOCK_LENGTHS.url || /[\s{}<>"\\^`|]/.test(url) || findBadCharacter(url) !== undefined) return false;
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname, pathname, username, password } = new URL(url);
-  if (!SCHEMES.includes(protocol)) return false;
-  if (protocol === "mailto:" || protocol === "tel:") return pathname !== "";
-  return /^https?:\/\//i.test(url) && hostname !== "" && username === "" && password === "";
-}
 
 /** Whether it can be the hash of an image at all. */
 export const isImageHash = (hash: string): boolean => /^[0-9A-Za-z_-]{32,128}$/.test(hash);

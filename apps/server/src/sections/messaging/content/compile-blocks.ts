@@ -1,4 +1,5 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
+import { isPage, parseLink } from "@okaeri/domain/messaging/link-target";
 import type { MailBlock } from "@okaeri/domain/messaging/mail-blocks";
 import { BOXES, type BoxKind } from "./boxes.ts";
 import type { CompiledMail, Node, Part, Piece } from "./compiled-mail.ts";
@@ -76,7 +77,8 @@ export const RULE = "――――――――――";
 
 /** Where it leads, in both parts of the mail. Addresses of mail and telephone are the guest's own program's: nothing can lead on to them. */
 function linkTo({ seq, label, alt, url }: MailBlock, links: CompiledMail["links"]): { html: Part; text: Part } {
-  if (!/^https?:/i.test(url)) return { html: escapeHtml(url), text: url };
+  const target = parseLink(url);
+  if (target === null || !isPage(target)) return { html: escapeHtml(url), text: url };
   const no = links.length + 1;
   links.push({ no, seq, label: label || alt, url });
   return { html: { link: no }, text: { link: no } };

@@ -1,4 +1,5 @@
 import { withLinkFields } from "@okaeri/domain/messaging/link-fields";
+import { isPage, parseLink } from "@okaeri/domain/messaging/link-target";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import type { App } from "../../../app.ts";
@@ -68,8 +69,8 @@ async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
       where mail_content.account_id = ${accountId} and mail_content.id = ${contentId} and (link ->> 'no')::int = ${linkNo}`,
   );
   const stored = link?.url ?? "";
-  const url = URL.parse(stored);
-  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  const url = parseLink(stored);
+  if (url === null || !isPage(url)) return null;
   // As it was written, where a header can say it.
   const written = /^[!-~]+$/.test(stored) ? stored : url.href;
   const { source, campaign_id: campaignId } = link ?? {};
