@@ -42,7 +42,7 @@ test("one meaning has one wording: no two codes say the same, in either language
 const JAPANESE = [
   /^apps\/server\/src\/(main|database)\/|\/config\.ts$|\/mail\/catcher\.ts$/, // what the operator reads at the console
   /\/sections\/auth\/(notice-texts|account-mail-texts|ends-mail-text|mail-formats)\.ts$|\/messaging\/content\/(words|fill-mail|lines|mail-size)\.ts$/, // mails
-  /\/sections\/guest-pages\/guest-(addresses|page)\.ts$/, // the frame of pages that guests see
+  /\/sections\/guest-pages\/(guest-addresses|guest-page|address-changed)\.ts$/, // the frame of pages that guests see
   /\/messaging\/(unsubscribe\.routes|leaving-words|coupon-page\/coupon-words)\.ts$/, // the pages a guest reaches from a mail
   /\/mail-delivery\/sender\.pages\.ts$/, // the page that a mailed link to a sender address leads to
   /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files

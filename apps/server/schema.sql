@@ -292,7 +292,8 @@ CREATE OR REPLACE FUNCTION public.customers_found_as()
  LANGUAGE plpgsql
 AS $function$
 begin
-  new.found_as := customer_found_as(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number);
+  new.found_as := case when new.erased_at is null
+    then customer_found_as(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number) end;
   return new;
 end
 $function$
@@ -557,9 +558,12 @@ begin
   cross join lateral (select public.without_texts(o.before) as before, public.without_texts(o.after) as after) n
   where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
   update public.audit_logs l set before = n.before, after = n.after
-  from jsonb_to_recordset(named) t (entity text, id bigint) join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
+  from public.accounts a join public.audit_logs o on o.account_id = a.id
+    and o.entity in ('accounts', 'campaigns', 'coupons', 'import_batches', 'mail_templates', 'saved_conditions', 'saved_views')
+    and o.action <> 'receive'
   cross join lateral (select public.without_words(o.before, patterns) as before, public.without_words(o.after, patterns) as after) n
-  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
+  where a.programme_account_id = programme and l.id = o.id
+    and (n.before is distinct from o.before or n.after is distinct from o.after);
   perform set_config('app.erasure', '', true);
 end $function$
 ;
@@ -1297,6 +1301,7 @@ create table audit_logs (
 CREATE INDEX audit_logs_account ON public.audit_logs USING btree (account_id, at DESC);
 CREATE INDEX audit_logs_company ON public.audit_logs USING btree (company_id, at DESC);
 CREATE INDEX audit_logs_entity ON public.audit_logs USING btree (entity, entity_id, at DESC);
+CREATE INDEX audit_logs_named ON public.audit_logs USING btree (account_id) WHERE ((entity = ANY (ARRAY['accounts'::text, 'campaigns'::text, 'coupons'::text, 'import_batches'::text, 'mail_templates'::text, 'saved_conditions'::text, 'saved_views'::text])) AND (action <> 'receive'::text));
 alter table audit_logs enable row level security;
 alter table audit_logs force row level security;
 create policy continuing on audit_logs for update using ((( SELECT COALESCE(current_setting('app.continues'::text, true), ''::text) AS "coalesce") = 'on'::text) AND (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])));

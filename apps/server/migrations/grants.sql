@@ -82,8 +82,8 @@ begin
   execute format('grant execute on function continue_edit(bigint, bigint, bigint, inet, jsonb, jsonb) to %I', app);
 
   -- Erasing a guest, where nobody else changes anything (docs/adr/0365).
-  revoke execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], text[]) from public;
-  execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], text[]) to %I',
+  revoke execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) from public;
+  execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) to %I',
     app);
 
   -- What is older than its term, and nothing else, ends through these (migration 0571).

@@ -8,5 +8,5 @@ type Forgotten = { accountId: number; customerIds: readonly number[]; patterns: 
  * match the patterns. Who, when and what stay.
  */
 export async function forgetInAudit(tx: Tx, { accountId, customerIds, patterns }: Forgotten): Promise<void> {
-  await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], ${patterns}::text[])`;
+  await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], '[]', ${patterns}::text[])`;
 }

@@ -50,15 +50,16 @@ function inBothOrders(name: string): string[] {
   return parts.length === 2 ? [parts.join(""), parts.toReversed().join("")] : [parts.join("")];
 }
 
-/** A town or a prefecture alone is the address of many. */
+/** A town or a prefecture alone is the address of many: a number has to stand in it, or a kanji numeral at its end. */
 const isExactHome = (home: string) =>
-  home.length >= 6 && /\d|[〇一二三四五六七八九十](丁目|番地?|号)?$/.test(home.normalize("NFKC"));
+  home.length >= 6 &&
+  /\d|[\u3007\u4e00\u4e8c\u4e09\u56db\u4e94\u516d\u4e03\u516b\u4e5d\u5341].{0,2}$/.test(home.normalize("NFKC"));
 
 const hiragana = (text: string) =>
   text.replace(/[\u30a1-\u30f6]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 
 /** What people put between the parts of a name or a number, in names of files above all. */
-const BETWEEN = "[\\s()_.・-]*";
+const BETWEEN = "[\\s()_.\u30fb-]*";
 
 /** Shorter numbers, and years, occur in too many other meanings. */
 const LEAST_DIGITS = 5;

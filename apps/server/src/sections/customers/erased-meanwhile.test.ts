@@ -146,7 +146,7 @@ test("the application's role changes no line of the log, not even one of an eras
   await w.call("POST", `/customers/${id}/grant-points`, { grant_point: 100, remarks, expiration_type: "none" });
   const asOwner = (accountIds: number[], programme: number) =>
     w.p.t.app.database.inScope({ accountIds }, async (tx) => {
-      await tx.run`select forget_in_audit(${programme}::bigint, ${[id]}::bigint[], array['八番'])`;
+      await tx.run`select forget_in_audit(${programme}::bigint, ${[id]}::bigint[], '[]', array['八番'])`;
       await tx.run`select forget_in_ledgers(${programme}::bigint, ${[id]}::bigint[])`;
     });
   const stands = () => columnsThatSay(w.p.t, [remarks]);

@@ -13,5 +13,6 @@ export function namesGuest({ addresses, memberNumbers, tels, names }: ErasedGues
   // A number is a whole cell: 12 is not in 2012.
   const cells = memberNumbers.map((number) => `(^|[",;\t])${number.replace(/\W/g, "\\$&")}($|[",;\t\r\n])`);
   const isCell = sql`${text} ~* any(${cells}::text[])`;
-  return sql<boolean>`(${isIn(sql`lower(${text})`, addresses)} or ${isIn(close, [...tels, ...names.map((name) => name.normalize("NFKC").toLowerCase())])} or ${isCell})`;
+  const plain = names.map((name) => name.normalize("NFKC").toLowerCase().replace(/[()-]/g, ""));
+  return sql<boolean>`(${isIn(sql`lower(${text})`, addresses)} or ${isIn(close, [...tels, ...plain])} or ${isCell})`;
 }

@@ -45,7 +45,10 @@ export async function recordReturns(tx: Tx, accountId: number, returned: readonl
 
 const DAY_MS = 86_400_000;
 
-/** The guest's own word, in the ledger of whoever the guest is now. */
+/**
+ * The guest's own word, in the ledger of the customer the guest is now. An unsubscription acts for the address it came from (product §4): after
+ * that address changed it is not written; the old address is stopped all the same.
+ */
 async function withdraw(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, happened_at, source)
     select distinct on (living_customer.id) living_customer.account_id, living_customer.id, 'mail', 'marketing', 'withdrawn',
@@ -60,7 +63,9 @@ async function withdraw(tx: Tx, accountId: number, ids: readonly number[]): Prom
         and consent.purpose = 'marketing'
       order by consent.id desc limit 1) newest on true
     where mail_suppression.account_id = ${accountId} and mail_suppression.id = any(${ids}::bigint[])
-      and mail_suppression.kind in ('complaint', 'refusal') and newest.state is distinct from 'withdrawn'
+      and (mail_suppression.kind = 'complaint'
+        or mail_suppression.kind = 'refusal' and lower(living_customer.email) = mail_suppression.address)
+      and newest.state is distinct from 'withdrawn'
       and (newest.happened_at is null or newest.happened_at <= mail_suppression.happened_at)
     order by living_customer.id, mail_suppression.happened_at desc`;
 }

@@ -134,6 +134,21 @@ test.each([
   },
 );
 
+test.each([
+  ["refusal", "reachable"],
+  ["complaint", "opted_out"],
+] as const)(
+  "a %s of an old mail that comes after the address changed stops the old address; the guest is %s",
+  async (kind, state) => {
+    const one = await guest();
+    await retype(one.id, `new-${one.address}`);
+    await record(returned(one, kind));
+    expect(await stateOf(one.id)).toBe(state);
+    await retype(one.id, one.address);
+    expect(await stateOf(one.id)).toBe("opted_out");
+  },
+);
+
 test("an unsubscription from before the guest agreed anew changes nothing; a bounce under a later unsubscription is hidden by it", async () => {
   const one = await guest();
   const given = { channel: "mail", purpose: "marketing", state: "given", text_version: "", remarks: "" };

@@ -162,6 +162,8 @@ test("a coupon that was used, has ended or is of a guest who became another one 
   const [url = ""] = await sendTo("fate", { type: "acquire" });
   expect((await get(url)).body).toContain("このページをお見せください");
   await query(sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where id = ${id}`);
+  expect((await get(url)).body, "the survivor has another address").toContain("別のアドレスに変更されています");
+  await query(sql`update customers set email = 'fate1@example.jp' where id = ${survivor}`);
   expect((await get(url)).body).toContain("お使いいただけます。");
   const [{ id: acquisition, coupon_id: coupon } = { id: 0, coupon_id: 0 }] = await query<{
     id: number;

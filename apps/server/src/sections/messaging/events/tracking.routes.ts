@@ -64,7 +64,8 @@ async function targetOf(app: App, tracked: Tracked): Promise<string | null> {
       from mail_contents mail_content
       cross join lateral jsonb_array_elements(mail_content.compiled -> 'links') link
       left join account_settings setting on setting.account_id = mail_content.account_id
-      join customers customer on customer.account_id = mail_content.account_id and customer.id = ${customerId} and customer.erased_at is null
+      join customers customer on customer.account_id = mail_content.account_id and customer.id = ${customerId}
+        and customer.erased_at is null
       left join lateral ${pushOfId(accountId, sql`${pushActionId}::bigint`)} p on true
       where mail_content.account_id = ${accountId} and mail_content.id = ${contentId} and (link ->> 'no')::int = ${linkNo}`,
   );
