@@ -24,7 +24,7 @@ const oneOf =
   };
 
 const memberNumber = filledLine(64, "code");
-const reservationCode = filledLine(60);
+const reservationCode = filledLine(60, "code");
 const count = z.number().int().min(0).max(1_000).optional();
 const yen = z.number().int().min(0).max(MAX_STAY_YEN);
 

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { csvLine, csvRecord, neutraliseFormula } from "./csv.ts";
+import { csvLine, csvRecord, neutraliseFormula, unmarkedText } from "./csv.ts";
 
 describe("neutraliseFormula", () => {
   it.each(["=1+1", "+81", "-829", "@x", "\tx", "\rx", "\nx", "＝1", "＋1", "－1", "＠x", "−1"])(
@@ -8,8 +9,26 @@ describe("neutraliseFormula", () => {
       expect(neutraliseFormula(cell)).toBe(`'${cell}`);
     },
   );
-  it.each(["", "R-1", "山田", "'=1", "1-2"])("%j stays", (cell) => {
+  it.each(["", "R-1", "山田", "1-2", "000123", "'t Hart", "'26春"])("%j stays", (cell) => {
     expect(neutraliseFormula(cell)).toBe(cell);
+    expect(unmarkedText(cell)).toBe(cell);
+  });
+  it.each([
+    ["'+81-90-1111-3333", "+81-90-1111-3333"],
+    ["'=1", "=1"],
+    ["'000123", "000123"],
+    ["'090 (1111) 2222", "090 (1111) 2222"],
+    ['="000123"', "000123"],
+    ['="a""b"', 'a"b'],
+    ["=1+1", "=1+1"],
+    ['="a"&"b"', '="a"&"b"'],
+  ])("%j is marked as the text %j", (cell, text) => {
+    expect(unmarkedText(cell)).toBe(text);
+  });
+  it("gives every text back", () => {
+    const letters = fc.constantFrom("'", "=", '"', "+", "-", "−", "@", "0", "1", " ", "(", "a", "山", "\t", "\n");
+    const text = fc.oneof(fc.string({ unit: letters, maxLength: 8 }), fc.string({ unit: "binary", maxLength: 8 }));
+    fc.assert(fc.property(text, (one) => unmarkedText(neutraliseFormula(one)) === one));
   });
 });
 

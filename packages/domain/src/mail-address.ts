@@ -32,6 +32,32 @@ function isDomain(domain: string): boolean {
   return domain.split(".").every((label) => LABEL.test(label));
 }
 
+/**
+ * Carriers in Japan whose phones were given addresses with dots in a row, at the start or before the @ until 2009. They are in use, and
+ * no RFC lets a client send them unless the local part is quoted.
+ */
+const LOOSE_DOTS = new RegExp(`^[.]*${ATEXT}(?:[.]+${ATEXT})*[.]*$`);
+const CARRIER =
+  /^(?:docomo\.ne\.jp|ezweb\.ne\.jp|au\.com|[a-z0-9]+\.ezweb\.ne\.jp|softbank\.ne\.jp|[a-z]\.vodafone\.ne\.jp|jp-[a-z]\.ne\.jp|disney\.ne\.jp|(?:[a-z]+\.)?pdx\.ne\.jp|willcom\.com|wcm\.ne\.jp)$/i;
+
+function isOldCarrierAddress(address: string): boolean {
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, at);
+  return (
+    local.length <= MAX_LOCAL_PART &&
+    CARRIER.test(address.slice(at + 1)) &&
+    LOOSE_DOTS.test(local) &&
+    !DOT_ATOM.test(local)
+  );
+}
+
+/** The address as SMTP takes it: an old carrier address with its local part in quotes (RFC 5321 4.1.2), any other as it is. */
+export function smtpAddress(address: string): string {
+  if (!isOldCarrierAddress(address)) return address;
+  const at = address.lastIndexOf("@");
+  return `"${address.slice(0, at)}"${address.slice(at)}`;
+}
+
 /** Whether the text is a mail address by RFC 5321, ASCII only, at most 254 characters. */
 export function isMailAddress(address: string): boolean {
   if (address.length > MAX_ADDRESS) return false;
@@ -51,20 +77,26 @@ export function isMailDomain(text: string): boolean {
 }
 
 /**
- * NFKC, outer spaces removed, domain in lower case; undefined when the result is no mail address, or one that no mail server on the
- * internet takes (a@b). Line breaks are not trimmed away: an address with one is an attack or a broken file.
+ * NFKC, outer spaces removed, domain in lower case, an old carrier address without the quotes around its local part; undefined when the
+ * result is no mail address, or one that no mail server on the internet takes (a@b). Line breaks are not trimmed away: an address with one is an attack or a broken file.
  */
 export function normaliseMailAddress(text: string): string | undefined {
-  const plain = plainMail(text);
-  if (!isMailAddress(plain)) return undefined;
+  const plain = unquotedCarrier(plainMail(text));
+  if (!isOldCarrierAddress(plain) && !isMailAddress(plain)) return undefined;
   const at = plain.lastIndexOf("@");
   const domain = plain.slice(at + 1).toLowerCase();
   return domain.startsWith("[") || isPublicHost(domain) ? `${plain.slice(0, at)}@${domain}` : undefined;
 }
 
-/** An address by its form that nobody can write to. */
+/** Text in the place of an address that no mail can be sent to. */
 export function isUnreachableMail(text: string): boolean {
-  return isMailAddress(plainMail(text)) && normaliseMailAddress(text) === undefined;
+  return normaliseMailAddress(text) === undefined;
+}
+
+/** `"a..b"@docomo.ne.jp` is how some systems store an old carrier address. */
+function unquotedCarrier(address: string): string {
+  const bare = address.replace(/^"([^"\\]*)"(?=@)/, "$1");
+  return bare !== address && isOldCarrierAddress(bare) ? bare : address;
 }
 
 const plainMail = (text: string) => text.normalize("NFKC").replace(/^[ \t]+|[ \t]+$/g, "");

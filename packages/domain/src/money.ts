@@ -7,25 +7,39 @@ export const MAX_STAY_YEN = 1_000_000_000;
 /** 100 % as a rate in thousandths of a percent. */
 export const FULL_RATE_THOUSANDTHS = 100_000;
 
-export type YenError = "not_a_number" | "decimals" | "too_large";
+/** `dot_or_comma`: the dot may stand between thousands (10.000) as well as before a fraction. */
+export type YenError = "not_a_number" | "decimals" | "dot_or_comma" | "too_large";
 export type YenResult = { ok: true; yen: number } | { ok: false; code: YenError };
 
-const YEN = /^([-+−▲△])?[¥\\]?([-−])?(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d+))?(?:円)?$/;
+const GROUPED = "\\d{1,3}(?:,\\d{3})+|\\d{1,3}(?: \\d{3})+|\\d+";
+const YEN = new RegExp(`^([-+−▲△])? ?[¥\\\\]? ?([-−▲△])? ?(${GROUPED})(?:\\.(\\d+))? ?円?$`);
+/** A negative figure as accounting writes it. */
+const IN_BRACKETS = new RegExp(`^\\( ?[¥\\\\]? ?(${GROUPED})(?:\\.(\\d+))? ?円? ?\\)$`);
+/** One to three digits and groups of three behind dots: thousands for half of Europe. */
+const DOT_GROUPS = /^[-+−▲△]? ?[¥\\]? ?[-−]? ?[1-9]\d{0,2}(?:\.\d{3})+ ?円?$/;
 
 /**
- * Reads whole yen: "12345", "¥12,345", "１２，３４５円", "12345.0". Negative figures are read (the caller decides);
- * a fraction other than zero, a misplaced comma and more than MAX_YEN either way are errors.
+ * Reads whole yen: "12345", "¥12,345", "１２，３４５円", "12345.0", "▲1,000", "(1,000)". Negative figures are read (the caller decides).
+ * Errors: a fraction other than zero, a comma or space between other than thousands, 10.000, a minus behind the figure (the end of a
+ * figure in Japan, a negative one in ledgers), and more than MAX_YEN either way.
  */
 export function parseYen(text: string): YenResult {
   if (/^\d{1,12}$/.test(text)) return { ok: true, yen: Number(text) };
-  // NFKC turns the full-width ￥, digits and comma into plain ones.
-  const match = YEN.exec(text.normalize("NFKC").replace(/[ \t]/g, ""));
-  if (!match || (match[1] && match[2])) return { ok: false, code: "not_a_number" };
-  if (match[4] !== undefined && /[^0]/.test(match[4])) return { ok: false, code: "decimals" };
-  const digits = (match[3] ?? "").replaceAll(",", "");
+  // NFKC turns the full-width ￥, digits, comma and spaces into plain ones.
+  const plain = text
+    .normalize("NFKC")
+    .replace(/[ \t]+/g, " ")
+    .trim();
+  if (DOT_GROUPS.test(plain)) return { ok: false, code: "dot_or_comma" };
+  const signed = YEN.exec(plain);
+  const match = signed ?? IN_BRACKETS.exec(plain);
+  const [first, second, figure, fraction] = signed ? signed.slice(1) : [undefined, "-", ...(match?.slice(1) ?? [])];
+  if (!match || figure === undefined || (first && second)) return { ok: false, code: "not_a_number" };
+  if (fraction !== undefined && /[^0]/.test(fraction)) return { ok: false, code: "decimals" };
+  const digits = figure.replace(/[, ]/g, "");
   const magnitude = digits.length > 16 ? Number.POSITIVE_INFINITY : Number(digits);
   if (magnitude > MAX_YEN) return { ok: false, code: "too_large" };
-  const negative = match[2] !== undefined || (match[1] !== undefined && match[1] !== "+");
+  const negative = second !== undefined || (first !== undefined && first !== "+");
   return { ok: true, yen: negative && magnitude !== 0 ? -magnitude : magnitude };
 }
 

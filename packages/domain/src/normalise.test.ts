@@ -7,7 +7,6 @@ import {
   findBadCharacter,
   kanaMatchKey,
   normaliseKana,
-  normaliseMemberNumber,
   normalisePostcode,
   normaliseTelText,
   normaliseText,
@@ -109,7 +108,27 @@ describe("telephone, postcode, member number", () => {
   ])("postcode %s becomes %s", (text, expected) => {
     expect(normalisePostcode(text)).toBe(expected);
   });
-  it("keeps leading zeros of member numbers", () => {
-    expect(normaliseMemberNumber(" ００a-12 3")).toBe("00A-123");
+  it.each([
+    ["0081 3 1234 5679", "+81312345679"],
+    ["0081-90-1234-5678", "+819012345678"],
+    ["0081(0)90-1234-5678", "+819012345678"],
+    ["010-81-90-1234-5678", "+819012345678"],
+    ["001-010-81-3-1234-5678", "+81312345678"],
+    ["81-90-1234-5678", "+819012345678"],
+    ["810312345678", "+81312345678"],
+    ["8190-1234-5678", "+819012345678"],
+    ["(+81) 90-1234-5678", "+819012345678"],
+    ["+090-1234-5678", "09012345678"],
+    ["+0081-90-1234-5678", "+819012345678"],
+    ["＋８１−９０−１２３４−５６７８", "+819012345678"],
+    ["(0)90-1234-5678", "09012345678"],
+    ["9012345678.0", "9012345678"],
+    ["9012345678", "9012345678"],
+    ["312345678", "312345678"],
+    ["0044 20 7946 0958", "+442079460958"],
+    ["010-1234-5678", "01012345678"],
+    ["8112345678", "8112345678"],
+  ])("telephone %j is %s", (text, expected) => {
+    expect(normaliseTelText(text)).toBe(expected);
   });
 });

@@ -90,6 +90,11 @@ const TEL_LABEL = /^(?:tel|phone|電話(?:番号)?|携帯(?:電話)?|自宅|勤�
 /** An extension behind a number leads to a desk of the same line. */
 const EXTENSION = /(?<=\d)(?:[;,(]*(?:内線(?:番号)?|extension|ext|x|#)[:=.]*\d{1,7}\)?|\((?:代表?|直通?)\))$/i;
 
+/** +81 as 0081, 010-81 (with or without a carrier's digits before it) and 81, before a number of Japan with or without its own zero. */
+const JAPAN_ABROAD = /^(?:\+|(?:001|0033|0061)?(?:010)?|00)81(0?[1-9]\d{8,9})$/;
+/** Another country's code behind the international prefix that most countries dial. */
+const OTHER_COUNTRY = /^00(?=[1-9]\d{8,12}$)/;
+
 /**
  * The parts of a telephone number that need no numbering plan: NFKC, a label before it and an extension behind it, hyphens, spaces, dots
  * and brackets removed, a leading + kept. Undefined when anything but 3 to 17 digits remains. E.164 is made where the numbering plan is
@@ -99,6 +104,7 @@ export function normaliseTelText(text: string): string | undefined {
   if (/^[\d-]+$/.test(text)) return telDigits(text.replaceAll("-", ""));
   const plain = text
     .normalize("NFKC")
+    .replace(/^\s*(\d{9,13})\.0+\s*$/, "$1")
     .replace(/\p{Cf}/gu, "") // address books copy numbers with invisible direction marks
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(SPACES, "")
@@ -118,7 +124,13 @@ export function firstTelText(text: string): string | undefined {
 }
 
 function telDigits(plain: string): string | undefined {
-  return /^\+?\d{3,17}$/.test(plain) ? plain : undefined;
+  // Nearly all numbers of a file.
+  if (/^0[1-9]\d{8,9}$/.test(plain)) return plain;
+  if (!/^\+?\d{3,17}$/.test(plain)) return undefined;
+  const japanese = JAPAN_ABROAD.exec(plain)?.[1];
+  if (japanese !== undefined) return `+81${plain.startsWith("+") ? japanese : japanese.replace(/^0/, "")}`;
+  if (plain.startsWith("+0")) return telDigits(plain.slice(1));
+  return plain.replace(OTHER_COUNTRY, "+");
 }
 
 /** Japanese postcodes as 123-4567; any other text (guests from abroad) trimmed and NFKC. */
@@ -126,9 +138,4 @@ export function normalisePostcode(text: string): string {
   const plain = normaliseText(text).replace(/^〒 ?/, "");
   const digits = plain.replace(HYPHENS, "").replaceAll(" ", "");
   return /^\d{7}$/.test(digits) ? `${digits.slice(0, 3)}-${digits.slice(3)}` : plain.toUpperCase();
-}
-
-/** Member numbers: NFKC, upper case, no spaces. Leading zeros and hyphens are part of the number. */
-export function normaliseMemberNumber(text: string): string {
-  return text.normalize("NFKC").replace(SPACES, "").toUpperCase();
 }

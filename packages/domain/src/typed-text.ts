@@ -1,14 +1,8 @@
 // Text as people type it into a field. Screen and server use these same functions, so that a text becomes the same and is
 // judged the same on both sides.
+import { normaliseCode, normaliseMemberNumber } from "./codes.ts";
 import { normaliseMailAddress } from "./mail-address.ts";
-import {
-  codePointLength,
-  normaliseKana,
-  normaliseMemberNumber,
-  normalisePostcode,
-  normaliseTelText,
-  withoutUnseen,
-} from "./normalise.ts";
+import { codePointLength, normaliseKana, normalisePostcode, normaliseTelText, withoutUnseen } from "./normalise.ts";
 
 /** What a field is for, where it is more than words. */
 export type TextForm = "kana" | "tel" | "postcode" | "code" | "email" | keyof typeof PATTERNS;
@@ -33,11 +27,6 @@ export function normaliseTel(text: string): string {
     .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
     .replace(HYPHENS, "-")
     .trim();
-}
-
-/** A code in half-width letters and digits. Upper and lower case are the person's own. */
-export function normaliseCode(text: string): string {
-  return text.normalize("NFKC").trim();
 }
 
 const READERS: Record<TextForm, (text: string) => string> = {

@@ -1,3 +1,4 @@
+import { parseAsWritten } from "@okaeri/domain/json-numbers";
 import type { FastifyInstance } from "fastify";
 import { CallError } from "./errors.ts";
 
@@ -10,8 +11,9 @@ const MAX_VALUES = 500_000;
 /**
  * JSON as RFC 8259 wants it exchanged: UTF-8 without a byte order mark, and no key twice (quality B01). What another encoding or a second
  * key means is not certain, and a wrong reading would be stored. Depth and number of values are seen before they become objects.
+ * `numbers`: `as_written` keeps the text of numbers that JavaScript would round or write otherwise (docs/adr/0097).
  */
-export function strictJson(server: FastifyInstance): void {
+export function strictJson(server: FastifyInstance, numbers: "rounded" | "as_written" = "rounded"): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");
   server.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
@@ -21,7 +23,8 @@ export function strictJson(server: FastifyInstance): void {
     if (depth > MAX_DEPTH || values > MAX_VALUES) return done(new CallError("BAD_REQUEST"));
     return parse(request, text, (error, value: unknown) => {
       if (error === null && keys !== keysOf(value)) return done(new CallError("BAD_REQUEST"));
-      return done(error, value);
+      // Parsed a second time where that makes a difference: the first time has refused what may not be there.
+      return done(error, error === null && numbers === "as_written" ? parseAsWritten(text) : value);
     });
   });
 }

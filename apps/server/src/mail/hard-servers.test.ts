@@ -134,6 +134,17 @@ describe("what a mail carries", () => {
   });
 
   test.each([
+    ["ka..ze.1@docomo.ne.jp", '"ka..ze.1"@docomo.ne.jp'],
+    ["kaze.@ezweb.ne.jp", '"kaze."@ezweb.ne.jp'],
+    [".kaze@softbank.ne.jp", '".kaze"@softbank.ne.jp'],
+  ])("%s of an old carrier reaches its mailbox, in quotes", async (address, quoted) => {
+    const from = sink.received.length;
+    expect(await mailer.send(mail(address))).toEqual({ outcome: "sent" });
+    expect(sink.received.slice(from)).toEqual([quoted]);
+    expect(sink.raw.get(quoted)).toContain(`To: <${quoted}>`);
+  });
+
+  test.each([
     ["subject", { subject: "a\r\nBcc: evil@example.jp" }],
     ["name of the sender", { from: '"a\r\nBcc: evil@example.jp" <inn@example.jp>' }],
     ["address of the sender", { from: "inn@example.jp\r\nBcc: evil@example.jp" }],

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { Readable } from "node:stream";
-import { isMailAddress } from "@okaeri/domain/mail-address";
+import { isMailAddress, smtpAddress } from "@okaeri/domain/mail-address";
 import { classifyDelivery } from "@okaeri/domain/messaging/classify-delivery";
 import type { DeliveryPhase } from "@okaeri/domain/messaging/delivery-rules";
 import nodemailer from "nodemailer";
@@ -94,7 +94,8 @@ export function openMailer(
   });
   return {
     async send(mail, mayEnd = async () => true) {
-      if (!isMailAddress(mail.to)) return NO_ADDRESS;
+      const to = smtpAddress(mail.to);
+      if (!isMailAddress(to)) return NO_ADDRESS;
       for (let attempt = 1; ; attempt++) {
         let over = false;
         let keptBack = false;
@@ -104,7 +105,7 @@ export function openMailer(
           return over;
         };
         try {
-          await transport.sendMail(tracked(mail, mayEndNow));
+          await transport.sendMail(tracked({ ...mail, to }, mayEndNow));
           return { outcome: "sent" };
         } catch (error) {
           if (keptBack) return { outcome: "kept_back" };

@@ -51,6 +51,11 @@ test("a mail is one request with one recipient; links, opens and unsubscribing s
   ]);
 });
 
+test("an old carrier address is sent to in quotes", async () => {
+  await mailer.send({ ...mail, to: "ka..ze.1@docomo.ne.jp" });
+  expect(sendgrid.taken[0]?.body).toMatchObject({ personalizations: [{ to: [{ email: '"ka..ze.1"@docomo.ne.jp' }] }] });
+});
+
 describe("what became of one mail", () => {
   test.each<[string, SendgridVerdict, object]>([
     ["taken", 202, { outcome: "sent" }],

@@ -1,4 +1,4 @@
-import { isMailAddress } from "@okaeri/domain/mail-address";
+import { isMailAddress, smtpAddress } from "@okaeri/domain/mail-address";
 import addressparser from "nodemailer/lib/addressparser";
 import { type Mailer, type MailOutcome, NO_ADDRESS, type OutgoingMail } from "./mailer.ts";
 
@@ -9,8 +9,9 @@ const TIMEOUT_MS = 30_000;
 export function sendgridMailer(baseUrl: string, apiKey: string, timeoutMs = TIMEOUT_MS): Mailer {
   return {
     async send(mail, mayEnd = async () => true) {
-      if (!isMailAddress(mail.to)) return NO_ADDRESS;
-      const body = JSON.stringify(requestOf(mail));
+      const to = smtpAddress(mail.to);
+      if (!isMailAddress(to)) return NO_ADDRESS;
+      const body = JSON.stringify(requestOf({ ...mail, to }));
       // The request is small and leaves at once: whatever comes after it may have been taken.
       if (!(await mayEnd())) return { outcome: "kept_back" };
       let answer: Response;

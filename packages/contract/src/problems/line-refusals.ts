@@ -47,20 +47,6 @@ function missing(value: string): Text | undefined {
   return { ja: `${time}という時刻はありません`, en: `There is no time ${time}` };
 }
 
-function mail(about: Refused): Text {
-  const value = about.value ?? "";
-  const signs = value.split(/[@＠]/).length - 1;
-  if (value === "") return GENERAL.invalid_mail;
-  if (signs === 0) return of(about, "には@がありません", "has no @");
-  if (signs > 1) return of(about, "には@が2つ以上あります", "has more than one @");
-  if (/\s/.test(value.trim())) return of(about, "の途中に空白があります", "has a space in it");
-  if (/^[@＠]|[@＠]$/.test(value.trim()))
-    return of(about, "は@の前か後ろがありません", "has nothing before or behind its @");
-  if (/[^\x20-\x7e]/.test(value.normalize("NFKC")))
-    return of(about, "にメールアドレスに使えない文字があります", "has a character that no mail address has");
-  return of(about, "はメールアドレスの形ではありません", "is not in the form of a mail address");
-}
-
 function telephone(about: Refused): Text {
   const digits = (about.value ?? "").normalize("NFKC").match(/\d/g)?.length ?? 0;
   const hasWords = /\p{L}/u.test(about.value ?? "");
@@ -155,6 +141,22 @@ export const LINE_REFUSED = {
   not_a_number: (about: Refused) => of(about, "は数として読み取れません(例: 12000)", "is not a number, such as 12000"),
   decimals: (about: Refused) =>
     of(about, "には小数があります。整数で書いてください", "has decimals. Write a whole number"),
+  dot_or_comma: (about: Refused) =>
+    of(
+      about,
+      "の点が、千の区切りか小数点か分かりません。10000または10,000のように書いてください",
+      "has a dot that may stand between thousands or before decimals. Write it as 10000 or 10,000",
+    ),
+  shortened_number: (about: Refused) =>
+    of(
+      about,
+      "は、表計算ソフトなどが数に変えて桁を省いたため、もとの番号が分かりません。もとのシステムから出し直し、列の書式を「文字列」にしてください",
+      "is a number that a spreadsheet has shortened, so the code is lost. Export the file again and keep the column as text",
+    ),
+  number_for_text: {
+    ja: "数として送られたため、もとの書き方が分かりません。引用符で囲んだ文字列で送ってください",
+    en: "It was sent as a number, so how it was written is lost. Send it as a string in quotes",
+  },
   too_large: (about: Refused) =>
     of(
       about,
@@ -219,6 +221,5 @@ export const LINE_REFUSED = {
       "holds a character that cannot be used, such as a control character",
     ),
   out_of_range: range,
-  invalid_mail: mail,
   in_future: future,
 } as const satisfies Record<RejectionCode, Text | ((about: Refused) => Text)>;

@@ -1,6 +1,7 @@
 import { classifyDelivery, codeIn, type DeliveryVerdict, phaseIn } from "./classify-delivery.ts";
 
 // Fields of reports about mails: delivery status (RFC 3464, codes of RFC 3463) and complaints (RFC 5965).
+import { normaliseMailAddress } from "../mail-address.ts";
 
 /** What became of a mail: it cannot be delivered there, was not this time, is tried on, or whoever reads there complains or wants no more. */
 export type MailNews = "hard" | "soft" | "delayed" | "complaint" | "refusal";
@@ -143,7 +144,9 @@ function addressIn(value: string | undefined): string | undefined {
     ?.replace(/^[^;@]*;/, "")
     .trim()
     .replace(/^<|>$/g, "");
-  return address !== undefined && /^[^\s@]+@[^\s@]+$/.test(address) ? address.toLowerCase() : undefined;
+  if (address === undefined || !/^[^\s@]+@[^\s@]+$/.test(address)) return undefined;
+  // An old carrier address comes back in the quotes that it was sent with.
+  return (normaliseMailAddress(address) ?? address).toLowerCase();
 }
 
 /** The mildest: of a list behind the address one reader may be gone and the others not. */

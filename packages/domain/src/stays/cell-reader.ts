@@ -1,4 +1,5 @@
 import type { CalendarDate } from "../calendar-date.ts";
+import { isShortenedNumber, normaliseCode, withoutZeroFraction } from "../codes.ts";
 import { MAX_STAY_YEN, parseYen } from "../money.ts";
 import { codePointLength, findBadCharacter, isCleanText, normaliseText } from "../normalise.ts";
 import { IMPORT_FIELDS, type ImportField, type ImportKind, REQUIRED_FIELDS } from "./import-fields.ts";
@@ -11,9 +12,35 @@ const SHOWN_LENGTH = 100;
 /** Most guests of one kind, and rooms, in a reservation; groups book as one. */
 export const MAX_COUNT = 999;
 /** What systems write for no day. */
-const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー]+|なし|未定)$/;
+const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー‐-―−─━]+|なし|未定)$/;
 /** What systems write into a contact field they have nothing for. */
-const NOTHING = new Set(["-", "--", "なし", "無し", "無", "不明", "null", "n/a", "na", "none", "ー", "0"]);
+const NOTHING = new Set([
+  "-",
+  "--",
+  "なし",
+  "無し",
+  "無",
+  "不明",
+  "null",
+  "n/a",
+  "na",
+  "none",
+  "ー",
+  "0",
+  "同上",
+  "〃",
+  "―",
+  "—",
+  "–",
+  "−",
+  "─",
+]);
+
+/** Whether a contact field holds a word that stands for nothing. */
+export const isNothing = (text: string): boolean => NOTHING.has(normaliseText(text).toLowerCase());
+
+/** Codes that systems number. A room or a plan may be called 1.0. */
+const NUMBERED: ReadonlySet<ImportField> = new Set(["reservation_code", "transaction_code", "member_number"]);
 
 /** What people write over two lines of one cell. A code never is. */
 const ONE_LINE: ReadonlySet<ImportField> = new Set(["guest_name", "guest_name_kana"]);
@@ -83,6 +110,42 @@ export class CellReader {
     return text !== null && NOTHING.has(text.toLowerCase()) ? null : text;
   }
 
+  /** A code in its one form; a number that a spreadsheet has shortened is refused, because nobody can say which code it was. */
+  codeText(field: ImportField): string | null {
+    const text = this.text(field);
+    return text === null ? null : this.inCodeForm(field, text);
+  }
+
+  /** A plan's code, or its name: hyphens are one kind in a code alone. */
+  planCode(): string | null {
+    const text = this.text("plan_code");
+    const code = text === null ? null : this.inCodeForm("plan_code", text);
+    return code === null || /^[ -~]*$/.test(code) ? code : text;
+  }
+
+  /** As codeText, and words that stand for "nothing" are nothing. */
+  contactCode(field: ImportField): string | null {
+    const text = this.contact(field);
+    return text === null ? null : this.inCodeForm(field, text);
+  }
+
+  private inCodeForm(field: ImportField, text: string): string | null {
+    if (isShortenedNumber(text)) return this.reject(field, "shortened_number");
+    const code = normaliseCode(text);
+    // A code that ends in .0 was a number on its way here, and others of the same file may have lost more.
+    if (NUMBERED.has(field) && withoutZeroFraction(code) !== code) return this.reject(field, "shortened_number");
+    if (code !== "") return code;
+    return this.required.has(field) ? this.reject(field, "required") : null;
+  }
+
+  /** As contact, but what a field cannot hold is nothing as well: it costs no row. */
+  contactOrNothing(field: ImportField): string | null {
+    const before = this.rejections.length;
+    const text = this.contact(field);
+    this.rejections.length = before;
+    return text;
+  }
+
   date(field: ImportField): CalendarDate | null {
     const text = this.text(field);
     if (text === null || (!this.required.has(field) && NO_DATE.test(text))) return null;
@@ -105,7 +168,9 @@ export class CellReader {
     if (text === null) return null;
     const parsed = parseYen(text);
     // A negative price is named as that, also when it has decimals.
-    if (/^[¥\\]?[-−▲△]/.test(text) && /[1-9]/.test(text)) return this.reject(field, "negative");
+    if (/^[¥\\(]?[-−▲△]/.test(text) && /[1-9]/.test(text)) return this.reject(field, "negative");
+    if (parsed.ok && parsed.yen < 0) return this.reject(field, "negative");
+    if (isShortenedNumber(text)) return this.reject(field, "shortened_number");
     if (!parsed.ok) return this.reject(field, parsed.code);
     return parsed.yen <= MAX_STAY_YEN ? parsed.yen : this.reject(field, "too_large");
   }

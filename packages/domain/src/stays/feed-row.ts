@@ -1,5 +1,7 @@
+import { isShortenedNumber, normaliseCode } from "../codes.ts";
 import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
-import { codePointLength, findBadCharacter, normaliseText } from "../normalise.ts";
+import { isWrittenNumber } from "../json-numbers.ts";
+import { codePointLength, findBadCharacter } from "../normalise.ts";
 import { CellReader, MAX_COUNT } from "./cell-reader.ts";
 import { STATE_WORDS } from "./code-synonyms.ts";
 import type { FeedKind } from "./feed-kinds.ts";
@@ -79,14 +81,16 @@ export function isTooDeep(body: unknown): boolean {
   let level: unknown[] = [body];
   // The body, its rows, a row, a list in it, an object in that.
   for (let depth = 0; depth <= MAX_DEPTH + 1; depth++) {
-    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+    level = level.flatMap((value) =>
+      typeof value === "object" && value !== null && !isWrittenNumber(value) ? Object.values(value) : [],
+    );
     if (level.length === 0) return false;
   }
   return true;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isWrittenNumber(value);
 }
 
 /** A reason by the path within the row, such as `rooms.0.adult_count`. */
@@ -124,16 +128,16 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
   const cellsOf = (from: Record<string, unknown>, names: readonly ImportField[], path = "") => {
     const cells: RawReservation = {};
     for (const name of names) {
-      const cell = cellOf(from[name]);
-      if (cell === undefined) reject(`${path}${name}`, "wrong_form");
+      const cell = cellOf(from[name], name);
+      if (typeof cell === "object" && cell !== null) reject(`${path}${name}`, cell.fault);
       else if (cell !== null) cells[name] = cell;
     }
     return cells;
   };
   /** Reads one value by the rules of a file's field, whatever it is called here. */
   const read = <T>(value: unknown, field: string, as: ImportField, reading: (cells: CellReader) => T | null) => {
-    const cell = cellOf(value);
-    if (cell === undefined) return reject(field, "wrong_form");
+    const cell = cellOf(value, as);
+    if (typeof cell === "object" && cell !== null) return reject(field, cell.fault);
     const cells = new CellReader({ [as]: cell });
     const found = reading(cells);
     for (const rejection of cells.rejections) rejections.push({ ...rejection, field });
@@ -155,7 +159,7 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
       const value = <T>(field: (typeof ROOM_FIELDS)[number], reading: (cells: CellReader) => T | null) =>
         read(room[field], `${path}${field}`, field, reading);
       return {
-        room_code: value("room_code", (cells) => cells.text("room_code")),
+        room_code: value("room_code", (cells) => cells.codeText("room_code")),
         room_type: value("room_type", (cells) => cells.text("room_type")),
         adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_COUNT)),
         child_count: value("child_count", (cells) => cells.count("child_count", MAX_COUNT)),
@@ -186,16 +190,34 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
   return { cells, companions, parts, rejections };
 }
 
-/** A value as a cell of a file: null for nothing, undefined for what no cell can be. */
-function cellOf(value: unknown): string | null | undefined {
+/** Fields whose numbers are amounts: 1e4 and 10000.0 are 10000 there. In all others the digits are a text. */
+const AMOUNTS: ReadonlySet<ImportField> = new Set([
+  "nights",
+  "reserved_price",
+  "use_price",
+  "payment_price",
+  "reserved_payment_price",
+  "adult_count",
+  "child_count",
+  "reserved_min_room_count",
+]);
+
+/** A value as a cell of a file: null for nothing; `fault`: why no cell can hold it. */
+function cellOf(value: unknown, field: ImportField): string | null | { fault: "wrong_form" | "number_for_text" } {
   if (value === undefined || value === null) return null;
   if (typeof value === "string") return value;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  if (typeof value === "boolean") return String(value);
+  if (typeof value !== "number" && !isWrittenNumber(value)) return { fault: "wrong_form" };
+  if (AMOUNTS.has(field)) return String(isWrittenNumber(value) ? Number(value.rawJSON) : value);
+  const written = isWrittenNumber(value) ? value.rawJSON : String(value);
+  // What the sender's program made of 1.0, 1e5 or -0 before it sent them, nobody can say.
+  return /^(?:0|-?[1-9]\d*)$/.test(written) ? written : { fault: "number_for_text" };
 }
 
 /** Whole yen of a line of a bill; a discount is below zero. */
 function yenOf(value: unknown): number | undefined {
-  const yen = typeof value === "string" && /^-?\d{1,12}$/.test(value) ? Number(value) : value;
+  const isText = typeof value === "string" && /^-?\d{1,12}$/.test(value);
+  const yen = isText ? Number(value) : isWrittenNumber(value) ? Number(value.rawJSON) : value;
   return typeof yen === "number" && Number.isInteger(yen) && Math.abs(yen) <= 1_000_000_000 ? yen : undefined;
 }
 
@@ -204,9 +226,10 @@ function linkageOf(value: unknown, reject: (field: string, code: string) => null
   if (!isObject(value)) return reject("linkage", "wrong_form");
   const channel = FEED_CHANNELS.find((one) => one === value.feed_channel);
   if (channel === undefined) return reject("linkage.feed_channel", "unknown_code");
-  const code = cellOf(value.reservation_code);
-  if (code === undefined) return reject("linkage.reservation_code", "wrong_form");
-  const text = normaliseText(code ?? "");
+  const code = cellOf(value.reservation_code, "reservation_code");
+  if (typeof code === "object" && code !== null) return reject("linkage.reservation_code", code.fault);
+  const text = normaliseCode(code ?? "");
+  if (isShortenedNumber(text)) return reject("linkage.reservation_code", "shortened_number");
   // Said and empty: it is called nothing there any more. Not said at all is a mistake.
   if (text === "" && code === null) return reject("linkage.reservation_code", "required");
   if (codePointLength(text) > IMPORT_FIELDS.reservation_code.maxLength)

@@ -1,4 +1,4 @@
-import { type CalendarDate, parseDate, parseLooseDate } from "../calendar-date.ts";
+import { addDays, type CalendarDate, calendarDate, parseDate, parseLooseDate } from "../calendar-date.ts";
 
 /** What stands first in 08/11/2015: the month or the day. */
 export const DATE_ORDERS = ["mdy", "dmy"] as const;
@@ -20,26 +20,83 @@ const YEAR_LAST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const DAY_FIRST_NAMED = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/;
 const MONTH_FIRST_NAMED = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
-const TIME_BEHIND = /[ t]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?[ap]m)?$/;
-const WEEKDAY = / ?\((?:[日月火水木金土](?:曜日?)?|sun|mon|tue|wed|thu|fri|sat)\)/;
+const WEEKDAY =
+  / ?(?:\((?:(?:[日月火水木金土](?:曜日?)?|sun|mon|tue|wed|thu|fri|sat)[a-z]*)?[・,、 ]?(?:祝日?|休日?|振休|振替休日)?\)|[日月火水木金土]曜日?)/g;
+const TIME =
+  /(?:[ t]+|(?<=日) ?)(午前|午後|[ap]\.?m\.?)? ?(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?|時(?: ?(\d{1,2})分(?: ?(\d{1,2})秒)?)?) ?([ap]\.?m\.?)?(?: ?(z|utc|gmt|jst|[-+]\d{2}:?(?:\d{2})?))?$/;
+const ZONE_BEHIND_DAY = /^(\d{4}-\d{1,2}-\d{1,2})(?:z|[-+]\d{2}:\d{2})$/;
+/** Days since 1899-12-30, as Excel counts them: 1927-05-18 to 2173-10-13. */
+const SERIAL = /^([1-9]\d{4})(?:\.\d+)?$/;
+const SERIAL_DAY_ZERO = calendarDate("1899-12-30");
+/** What is longer is no day, however it is written; the patterns here are not tried on it. */
+const MAX_LENGTH = 60;
+
+/** A text taken apart into its day, as it is written, and its time of day. Minutes of the zone are those east of Greenwich. */
+export type DayAndTime = {
+  day: string;
+  time: { hour: number; minute: number; second: number; millisecond: number; zone: number | null } | null;
+};
+
+/** Splits "2026年5月1日(金・祝) 午後3時30分" and its like; undefined where the time is none. */
+export function splitDayAndTime(text: string): DayAndTime | undefined {
+  const plain = text.normalize("NFKC").trim().toLowerCase();
+  if (plain.length > MAX_LENGTH) return undefined;
+  const spaced = plain.replace(WEEKDAY, " ").replace(/ {2,}/g, " ").trim();
+  const match = TIME.exec(spaced);
+  if (!match) return { day: spaced.replace(ZONE_BEHIND_DAY, "$1"), time: null };
+  const [, before, hourText, minuteText, secondText, fraction = "", minuteJa, secondJa, behind, zoneText] = match;
+  const half = (before ?? behind ?? "").replaceAll(".", "");
+  const written = Number(hourText);
+  if (half !== "" && written > 12) return undefined;
+  const isAfternoon = half === "午後" || half === "pm";
+  const hour = half === "" ? written : (written % 12) + (isAfternoon ? 12 : 0);
+  const [minute, second] = [Number(minuteText ?? minuteJa ?? 0), Number(secondText ?? secondJa ?? 0)];
+  const zone = zoneText === undefined ? null : zoneMinutes(zoneText);
+  if (hour > 24 || minute > 59 || second > 59 || (zone !== null && Math.abs(zone) > 14 * 60)) return undefined;
+  const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
+  return { day: spaced.slice(0, match.index).trim(), time: { hour, minute, second, millisecond, zone } };
+}
+
+function zoneMinutes(zone: string): number {
+  if (zone === "jst") return 9 * 60;
+  if (/^[a-z]/.test(zone)) return 0;
+  const digits = zone.slice(1).replace(":", "");
+  return (zone.startsWith("-") ? -1 : 1) * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2)));
+}
 
 /**
- * Reads a day as hotels' systems write it: 2023-08-09, 2023/8/9, 2023年8月9日, 20230809, 令和5年8月9日, R5.8.9, 9-Aug-2023, and
- * 08/11/2015 by the order told. `order_open`: it is a day in either order, and none was told.
+ * Reads a day as hotels' systems write it: 2023-08-09, 2023/8/9, 2023年8月9日, 20230809, 令和5年8月9日, R5.8.9, 9-Aug-2023, Excel's
+ * number of a day, and 08/11/2015 by the order told. A weekday and a time of day may follow; a time with a zone names the day in Japan.
+ * `order_open`: it is a day in either order, and none was told.
  */
 export function readDate(text: string, order: DateOrder | null = null): CalendarDate | "order_open" | undefined {
   const known = parseLooseDate(text);
   if (known !== undefined) return known;
-  const plain = text.normalize("NFKC").trim().toLowerCase().replace(WEEKDAY, "").replace(TIME_BEHIND, "");
+  const parts = splitDayAndTime(text);
+  if (parts === undefined) return undefined;
+  const { day: plain, time } = parts;
   const numbers = YEAR_LAST.exec(plain);
-  if (numbers) return inOrder(numbers, order);
-  return parseLooseDate(plain) ?? inEra(plain) ?? named(plain);
+  const found = numbers
+    ? inOrder(numbers, order)
+    : (parseLooseDate(plain) ?? inEra(plain) ?? named(plain) ?? (time === null ? ofSerial(plain) : undefined));
+  if (time === null || time.zone === null || found === undefined || found === "order_open") return found;
+  const minutes = time.hour * 60 + time.minute - time.zone + TOKYO_MINUTES;
+  return addDays(found, Math.floor(minutes / 1440));
 }
+
+const TOKYO_MINUTES = 9 * 60;
+
+function ofSerial(text: string): CalendarDate | undefined {
+  const days = SERIAL.exec(text)?.[1];
+  return days === undefined ? undefined : addDays(SERIAL_DAY_ZERO, Number(days));
+}
+
+/** The day as it is written, without weekday and time. */
+const dayPart = (text: string) => splitDayAndTime(text)?.day ?? "";
 
 /** Which order a day can have been written in; none of both when it is no such day. */
 export function ordersOf(text: string): DateOrder[] {
-  const plain = text.normalize("NFKC").trim().toLowerCase().replace(WEEKDAY, "").replace(TIME_BEHIND, "");
-  const numbers = YEAR_LAST.exec(plain);
+  const numbers = YEAR_LAST.exec(dayPart(text));
   if (!numbers) return [];
   return DATE_ORDERS.filter((order) => inOrder(numbers, order) !== undefined);
 }
@@ -49,7 +106,7 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 
 /** The day as it is written, where it is written like one and the calendar has none such: 2026年2月29日, 20261301, 31/02/2026. */
 export function noSuchDay(text: string): { year: number; month: number; day: number } | undefined {
-  const plain = text.normalize("NFKC").trim().toLowerCase().replace(WEEKDAY, "").replace(TIME_BEHIND, "");
+  const plain = dayPart(text);
   const written = YEAR_FIRST.exec(plain) ?? COMPACT.exec(plain);
   if (written) return unless(written[1], written[2], written[3]);
   const last = YEAR_LAST.exec(plain);

@@ -10,10 +10,12 @@ export const REJECTION_CODES = [
   "out_of_range",
   "not_a_number",
   "decimals",
+  "dot_or_comma",
+  "shortened_number",
+  "number_for_text",
   "too_large",
   "negative",
   "unknown_code",
-  "invalid_mail",
   "invalid_tel",
   // values that contradict each other
   "check_out_before_check_in",

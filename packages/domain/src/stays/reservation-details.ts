@@ -5,7 +5,7 @@ import { CONSENT_WORDS } from "./code-synonyms.ts";
 export function readDetails(cells: CellReader) {
   return {
     reservation_system_virtual: cells.text("reservation_system_virtual"),
-    reservation_system_code: cells.text("reservation_system_code"),
+    reservation_system_code: cells.codeText("reservation_system_code"),
     reservation_system_name: cells.text("reservation_system_name"),
     reserved_payment_price: cells.price("reserved_payment_price"),
     reserved_min_room_count: cells.count("reserved_min_room_count", MAX_COUNT),

@@ -1,8 +1,10 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, addMonths, calendarDate, daysBetween } from "../calendar-date.ts";
+import { isShortenedNumber, normaliseMemberNumber } from "../codes.ts";
 import { normaliseCountry } from "../customers/country-name.ts";
-import { isUnreachableMail, normaliseMailAddress } from "../mail-address.ts";
-import { firstTelText, normaliseKana, normaliseMemberNumber, normalisePostcode } from "../normalise.ts";
+import { readPostcode } from "../customers/read-postcode.ts";
+import { normaliseMailAddress } from "../mail-address.ts";
+import { firstTelText, normaliseKana } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
 import { CellReader, MAX_COUNT } from "./cell-reader.ts";
 import type { ImportState, SaidState } from "./code-synonyms.ts";
@@ -121,31 +123,28 @@ function checkState(cells: CellReader, state: ImportState, dates: StayDates, tod
   }
 }
 
-/** Postcodes of these prefectures begin with a zero, and no others. */
-const ZERO_FIRST = /北海道|青森県|岩手県|秋田県/;
-
-/** Spreadsheets keep a postcode as a number and lose its first zero. Six digits may be a code abroad: the address tells. */
-export function hasLostItsZero(postcode: string, address: string | null): boolean {
-  return /^\d{6}$/.test(postcode) && address !== null && ZERO_FIRST.test(address);
-}
-
 /** Spreadsheets keep a telephone as a number, too: no number in Japan begins with another digit within the country. */
 export function telephoneWithoutZero(text: string): boolean {
   return /^[1-9]\d{8,9}$/.test(firstTelText(text) ?? "");
 }
 
-/** An address that nobody can write to does not refuse the guest: it is kept as typed (docs/adr/0104). */
-function readMail(cells: CellReader, text: string): string | null {
-  const address = normaliseMailAddress(text);
-  if (address !== undefined) return address;
-  return isUnreachableMail(text) ? null : cells.reject("email", "invalid_mail");
+/** The address, or null for text that no mail can be sent to: it never costs the row and is kept as typed (docs/adr/0104). */
+function readMail(cells: CellReader): string | null {
+  return normaliseMailAddress(cells.contactOrNothing("email") ?? "") ?? null;
+}
+
+function readTel(cells: CellReader): string | null {
+  const text = cells.contact("tel");
+  if (text === null) return null;
+  if (isShortenedNumber(text)) return cells.reject("tel", "shortened_number");
+  return firstTelText(text) ?? cells.reject("tel", "invalid_tel");
 }
 
 function readContacts(cells: CellReader) {
   const kana = cells.contact("guest_name_kana");
-  const member = cells.contact("member_number");
-  const email = cells.contact("email");
-  const tel = cells.contact("tel");
+  const member = cells.contactCode("member_number");
+  const email = readMail(cells);
+  const tel = readTel(cells);
   const postcode = cells.contact("postcode");
   const address = cells.contact("address");
   const nationality = cells.contact("nationality");
@@ -154,11 +153,10 @@ function readContacts(cells: CellReader) {
     // A dash or the name once more is no reading: two guests with one telephone would be taken for one.
     guest_name_kana: kana === null || !fitsForm(kana, "kana") ? null : normaliseKana(kana),
     member_number: member === null ? null : normaliseMemberNumber(member),
-    email: email === null ? null : readMail(cells, email),
+    email,
     email_consent: cells.code("email_consent", CONSENT_WORDS) ?? null,
-    tel: tel === null ? null : (firstTelText(tel) ?? cells.reject("tel", "invalid_tel")),
-    postcode:
-      postcode === null ? null : normalisePostcode(hasLostItsZero(postcode, address) ? `0${postcode}` : postcode),
+    tel,
+    postcode: postcode === null ? null : readPostcode(postcode, { address, nationality }),
     address,
     gender: cells.code("gender", GENDER_WORDS) ?? null,
     customer_type: cells.contact("customer_type"),
@@ -232,10 +230,10 @@ function validated(
 ): ValidatedReservation {
   const { today, kind = "reservations", dateOrder = null } = rules;
   const cells = new CellReader(raw, dateOrder, kind);
-  const reservation_code = cells.text("reservation_code") ?? "";
+  const reservation_code = cells.codeText("reservation_code") ?? "";
   const dates = readDates(cells, raw);
   checkDates(cells, dates, today);
-  const transaction_code = cells.contact("transaction_code");
+  const transaction_code = cells.contactCode("transaction_code");
   const state = kind === "stays" ? "stayed" : readState(cells, transaction_code, dates, rules);
   checkState(cells, state, dates, today);
   const isStay = state === "stayed";
@@ -261,9 +259,9 @@ function validated(
     payment_price: isStay ? payment_price : null,
     ...codes,
     ...details,
-    plan_code: cells.text("plan_code"),
+    plan_code: cells.planCode(),
     room_type: cells.text("room_type"),
-    room_code: cells.text("room_code"),
+    room_code: cells.codeText("room_code"),
     adult_count: cells.count("adult_count", MAX_COUNT),
     child_count: cells.count("child_count", MAX_COUNT),
     booking_channel: reservation_system_name ?? booking_channel,

@@ -1,4 +1,4 @@
-import { normaliseMemberNumber } from "@okaeri/domain/normalise";
+import { normaliseMemberNumber } from "@okaeri/domain/codes";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";

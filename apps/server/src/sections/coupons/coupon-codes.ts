@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Language } from "@okaeri/contract/errors";
 import { type Problem, problemText } from "@okaeri/contract/problems/problems";
+import { normaliseCode } from "@okaeri/domain/codes";
 import { isCouponCode } from "@okaeri/domain/coupons/coupon";
 import {
   hasPool,
@@ -11,7 +12,7 @@ import {
   makeCode,
 } from "@okaeri/domain/coupons/pool";
 import { findBadCharacter } from "@okaeri/domain/normalise";
-import { excess, normaliseCode } from "@okaeri/domain/typed-text";
+import { excess } from "@okaeri/domain/typed-text";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";

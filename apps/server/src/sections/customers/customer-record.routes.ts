@@ -1,5 +1,6 @@
+import { normaliseMemberNumber } from "@okaeri/domain/codes";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
-import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
+import { normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";

@@ -1,4 +1,4 @@
-import { normaliseMemberNumber } from "@okaeri/domain/normalise";
+import { normaliseMemberNumber } from "@okaeri/domain/codes";
 import type { Tx } from "../../database/connection.ts";
 import { agenciesAmong } from "./agency-addresses.ts";
 import type { KnownCustomer } from "./guest-register.ts";

@@ -1,6 +1,7 @@
 import type { customerFields } from "@okaeri/contract/customer-record";
+import { normaliseMemberNumber } from "@okaeri/domain/codes";
 import { normaliseCountry } from "@okaeri/domain/customers/country-name";
-import { normaliseMemberNumber, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
+import { normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import type { z } from "zod";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";

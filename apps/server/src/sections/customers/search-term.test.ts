@@ -46,6 +46,7 @@ describe("what a search looks for", () => {
     ["kept", [["latin:kept"]]],
     ["H004219", [["latin:h004219", "latin:h-004219"]]],
     ["h-004219", [["latin:h-004219", "latin:h004219"]]],
+    ["h−004219", [["latin:h−004219", "latin:h-004219", "latin:h004219"]]],
     ["ﾔﾏﾀﾞ", [["start:ヤマダ", "whole:ヤマダ"]]],
     [
       "yamadataro",

@@ -1,3 +1,4 @@
+import { normaliseCode } from "@okaeri/domain/codes";
 import { withoutLongVowels } from "@okaeri/domain/customers/long-vowels";
 import { normaliseKana, normaliseTelText, normaliseText } from "@okaeri/domain/normalise";
 import { toKatakana } from "wanakana";
@@ -33,7 +34,16 @@ export function searchWords(typed: string): SearchWord[] {
   return words.map((word) => wordOf(word, words.length === 1));
 }
 
+/** A code is found however its hyphens were typed; a name is looked for as it was typed, too. */
 function wordOf(word: string, isAlone: boolean): SearchWord {
+  const found = wordAsTyped(word, isAlone);
+  const code = normaliseCode(word);
+  if (code === word || ASIAN.test(code)) return found;
+  const folded = wordAsTyped(code, isAlone);
+  return { texts: [...found.texts, ...folded.texts], codes: [...new Set([...found.codes, ...folded.codes])] };
+}
+
+function wordAsTyped(word: string, isAlone: boolean): SearchWord {
   if (KANA.test(word)) return { texts: readingTexts([normaliseKana(word)], [normaliseKana(word)]), codes: [] };
   if (!ASIAN.test(word)) return latinWord(word, normaliseTelText(word));
   // 姓 and 名 are stored with a space between them and often typed without one.

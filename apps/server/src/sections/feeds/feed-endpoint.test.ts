@@ -114,10 +114,10 @@ describe("what is a batch", () => {
       [booking("W8", { guest_name: "a\u0000b" }), "guest_name", "bad_character"],
       [booking("W9", { guest_name: "\ud800" }), "guest_name", "bad_character"],
       [booking("W10", { guest_name: ["山田"] }), "guest_name", "wrong_form"],
-      [booking("W11", { email: "nobody" }), "email", "invalid_mail"],
+      [booking("W11", { tel: "内線のみ" }), "tel", "invalid_tel"],
       [booking("W12", { rooms: "301" }), "rooms", "wrong_form"],
       [booking("W13", { rooms: [{ adult_count: -2 }] }), "rooms.0.adult_count", "negative"],
-      [booking("W14", { companions: [{ guest_name: "佐藤", email: "x" }] }), "companions.0.email", "invalid_mail"],
+      [booking("W14", { companions: [{ guest_name: "佐藤", tel: "x" }] }), "companions.0.tel", "invalid_tel"],
       [booking("W15", { companions: [{}] }), "companions.0.guest_name", "required"],
       [
         booking("W16", { linkage: { feed_channel: "opera", reservation_code: "1" } }),

@@ -8,6 +8,7 @@ import type { Fields } from "../../http/fields.ts";
 import { idempotencyKeyOf } from "../../http/idempotency.ts";
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
+import { strictJson } from "../../http/strict-json.ts";
 import { keyCallLog } from "../accounts/key-calls.ts";
 import { type FeedChannelName, type FeedKey, proveFeedKey } from "../accounts/prove-key.ts";
 import { BODY_BYTES, MAX_ROWS } from "./feed-limits.ts";
@@ -18,6 +19,14 @@ const CHANNELS: readonly FeedChannelName[] = ["plain", "dynalution", "s4"];
 
 /** What hotel systems send (product §12): the key is proven before a byte of the body is read. */
 export function feedEndpoint(server: FastifyInstance, app: App): void {
+  // A context of its own, because no other call takes numbers for codes.
+  server.register(async (feeds) => {
+    strictJson(feeds, "as_written");
+    feedCalls(feeds, app);
+  });
+}
+
+function feedCalls(server: FastifyInstance, app: App): void {
   const { guard, keyOf, addFacts } = keyCallers<FeedKey>(server, app.realClock, keyCallLog(app, "feed"));
   const guarded = (channel: FeedChannelName | null) =>
     guard({ prove: (authorization) => proveFeedKey(app, authorization, channel) });

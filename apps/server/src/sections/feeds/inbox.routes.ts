@@ -1,5 +1,6 @@
 import type { Language } from "@okaeri/contract/errors";
 import { feedFieldText, feedReasonText } from "@okaeri/contract/problems/stored-reasons";
+import { parseAsWritten } from "@okaeri/domain/json-numbers";
 import { usableActions } from "@okaeri/domain/permissions/can";
 import { type FeedRow, isTooDeep, unknownInFeed } from "@okaeri/domain/stays/feed-row";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -130,7 +131,8 @@ function batchItem(row: BatchRow) {
 }
 
 function rowItem({ raw, reasons, updated_at, ...row }: FeedRowShown, language: Language) {
-  const sent = raw === null ? null : (JSON.parse(raw) as FeedRow);
+  // Numbers that a browser would round are shown as text.
+  const sent = raw === null ? null : (parseAsWritten(raw, (source) => source) as FeedRow);
   const named = [...leavesOf(sent), ...(reasons ?? []).map(({ field }) => field)];
   return {
     ...row,

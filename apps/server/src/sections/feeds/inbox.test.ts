@@ -50,7 +50,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
   const { batchId } = await fed(t, hq, keys.east, "/feeds/s4/reservations", [
     booking("I-1"),
     wrong,
-    booking("I-3", { email: "x" }),
+    booking("I-3", { tel: "x" }),
   ]);
   await fed(t, hq, keys.west, "/feeds/plain/stays", [booking("W-1", { use_price: 1 })]);
   await send(t, { key: keys.west, payload: { rows: [booking("W-2")] } });
@@ -135,7 +135,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
   // The sender sees what became of its rows, too.
   expect((await statusOf(t, keys.east, batchId)).json()).toMatchObject({
     new: 2,
-    refused: [{ index: 2, field: "email" }],
+    refused: [{ index: 2, field: "tel" }],
   });
   const kept = await t.app.database.inScope({ accountIds: [hq, east] }, async (tx) => ({
     reservations: (
@@ -158,12 +158,12 @@ it("shows every batch and each row's fate to those of its facility; a held row i
 });
 
 it("a newer word that came meanwhile is not undone by an older row that is mended", async () => {
-  const old = booking("O-1", { reserved_price: 1, source_updated_at: "2026-10-01T00:00:00Z", email: "x" });
+  const old = booking("O-1", { reserved_price: 1, source_updated_at: "2026-10-01T00:00:00Z", tel: "x" });
   const { batchId } = await fed(t, hq, keys.east, "/feeds/s4/reservations", [old]);
   await fed(t, hq, keys.east, "/feeds/s4/reservations", [
     booking("O-1", { reserved_price: 2, source_updated_at: "2026-10-02T00:00:00Z" }),
   ]);
-  const { email, ...mended } = old;
+  const { tel, ...mended } = old;
   expect(await post(clerk, `/${batchId}/rows/0/retry`, { version: 1, row: mended })).toMatchObject({
     fate: "unchanged",
   });

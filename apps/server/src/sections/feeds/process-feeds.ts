@@ -1,4 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
+import { parseAsWritten } from "@okaeri/domain/json-numbers";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRow } from "@okaeri/domain/stays/feed-row";
 import type { App } from "../../app.ts";
@@ -84,7 +85,7 @@ type SentRow = { batchId: number; index: number; row: FeedRow };
 
 const sentRows = (batches: readonly Pick<WaitingBatch, "id" | "payload">[]): SentRow[] =>
   batches.flatMap(({ id, payload }) =>
-    (JSON.parse(payload ?? "[]") as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
+    (parseAsWritten(payload ?? "[]") as FeedRow[]).map((row, index) => ({ batchId: id, index, row })),
   );
 
 /** Writes the rows that can be written, and returns the outcome of each. */
@@ -199,7 +200,7 @@ const sentAgain = (rows: readonly WaitedRow[]) =>
     batchId: id,
     index: row_index,
     code: reservation_code,
-    row: JSON.parse(raw) as FeedRow,
+    row: parseAsWritten(raw) as FeedRow,
   }));
 
 async function saveWaited(app: App, tx: Tx, accountId: number, of: readonly WaitedRow[]): Promise<RowEnd[]> {

@@ -1,8 +1,10 @@
+import { hasLostItsZero } from "@okaeri/domain/customers/read-postcode";
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import { normaliseText } from "@okaeri/domain/normalise";
+import { isNothing } from "@okaeri/domain/stays/cell-reader";
 import { saysNotCancelled } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField, ImportKind } from "@okaeri/domain/stays/import-fields";
-import { hasLostItsZero, telephoneWithoutZero } from "@okaeri/domain/stays/validate-reservation";
+import { telephoneWithoutZero } from "@okaeri/domain/stays/validate-reservation";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -156,11 +158,15 @@ function noteMended(mended: Mended, row: ReadRow, columns: ColumnOf): void {
   if (!("cells" in row)) return;
   const textOf = (column: number | undefined) => (column === undefined ? "" : normaliseText(row.cells[column] ?? ""));
   const zeros = [
-    hasLostItsZero(textOf(columns.postcode), textOf(columns.address)),
+    hasLostItsZero(textOf(columns.postcode), {
+      address: textOf(columns.address) || null,
+      nationality: textOf(columns.nationality) || null,
+    }),
     telephoneWithoutZero(textOf(columns.tel)),
   ];
   if (zeros.includes(true)) mended.rows_with_zero++;
-  if (isUnreachableMail(textOf(columns.email))) mended.rows_mail_unreachable++;
+  const mail = textOf(columns.email);
+  if (mail !== "" && !isNothing(mail) && isUnreachableMail(mail)) mended.rows_mail_unreachable++;
 }
 
 function unusedColumns({ header, mapping }: CheckedFile): string[] {

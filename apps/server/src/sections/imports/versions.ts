@@ -1,4 +1,4 @@
-import { isCleanText, normaliseText } from "@okaeri/domain/normalise";
+import { normaliseCode } from "@okaeri/domain/codes";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 
@@ -105,9 +105,7 @@ export class Versions {
 }
 type Held = { line: PreparedReservation; row: ReadRow | undefined };
 
-function codeOf(cell: string | undefined): string {
-  return cell === undefined || isCleanText(cell) ? (cell ?? "") : normaliseText(cell);
-}
+const codeOf = (cell: string | undefined): string => normaliseCode(cell ?? "");
 
 /** 53 bits from two multiplicative hashes; a collision only costs a second look. */
 function hashOf(text: string): number {

@@ -1,4 +1,5 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
+import { isNothing, printable } from "@okaeri/domain/stays/cell-reader";
 import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Guest } from "../customers/guest.ts";
@@ -28,14 +29,16 @@ export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Gu
     name_kana_typed: asTyped(typed.guest_name_kana, row.guest_name_kana),
     email_typed: email === null ? unreachable(typed.email) : asTyped(typed.email, email),
     tel_typed: row.tel === null ? null : asTyped(typed.tel, tel, telNational),
-    postcode_typed: row.postcode === null ? null : asTyped(typed.postcode, row.postcode),
+    postcode_typed: typed.postcode && isNothing(typed.postcode) ? null : asTyped(typed.postcode, row.postcode),
     address_typed: row.address === null ? null : asTyped(typed.address, row.address),
     kanaKey,
     isContactOnly: "group_type" in row && row.group_type === "group",
   };
 }
 
-const unreachable = (cell: string | null | undefined) => (cell && isUnreachableMail(cell) ? cell.trim() : null);
+/** Text that no mail can be sent to is kept for people to look at: it may only have a letter too many. */
+const unreachable = (cell: string | null | undefined) =>
+  cell?.trim() && !isNothing(cell) && isUnreachableMail(cell) ? printable(cell.trim()) : null;
 
 /** Fields of a customer for which the row of a waiting guest has no column. */
 const WAITING = [

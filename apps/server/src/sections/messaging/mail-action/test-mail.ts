@@ -2,7 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
-import { isMailAddress, mailMatchKey } from "@okaeri/domain/mail-address";
+import { isMailAddress, mailMatchKey, smtpAddress } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
 import type { ActionTest, Asking, Whom } from "../../actions/action-kind.ts";
@@ -70,7 +70,11 @@ async function judged(tx: Tx, accountId: number, people: ActionTest["people"]): 
   const keys = people.map(({ address }) => mailMatchKey(address));
   const suppressed = await suppressedOf(tx, accountId, keys);
   return people.map(({ userId, address }, at) => {
-    const fault = !isMailAddress(address) ? "malformed" : suppressed.has(keys[at] ?? "") ? "suppressed" : null;
+    const fault = !isMailAddress(smtpAddress(address))
+      ? "malformed"
+      : suppressed.has(keys[at] ?? "")
+        ? "suppressed"
+        : null;
     return { userId, address, fault };
   });
 }

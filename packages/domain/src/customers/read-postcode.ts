@@ -1,0 +1,31 @@
+import { withoutZeroFraction } from "../codes.ts";
+import { normalisePostcode, normaliseText } from "../normalise.ts";
+
+/** What else the row says of where the guest lives. */
+type Home = { address: string | null; nationality: string | null };
+
+/** Postcodes of these prefectures begin with a zero, and no others. */
+const ZERO_FIRST = /北海道|青森県|岩手県|秋田県/;
+const JAPAN = /^(?:JPN?|日本国?|JAPAN(?:ESE)?)$/i;
+const JAPANESE = /^\d{3}-\d{4}$/;
+/** Letters, digits, spaces and hyphens with a digit among them: the postcodes of other countries. */
+const FOREIGN = /^(?=[A-Z0-9 -]{3,10}$)(?=.*\d)[A-Z0-9]+(?:[ -][A-Z0-9]+)*$/;
+
+/**
+ * Whether a spreadsheet has kept the postcode as a number and lost zeros before it. Five and six digits may be a code abroad: the address
+ * tells, or without one the nationality. A row with neither is of Japan, as most of a hotel's file are.
+ */
+export function hasLostItsZero(postcode: string, { address, nationality }: Home): boolean {
+  const digits = /^(?:〒 ?)?(\d{5,6})(?:\.0+)?$/.exec(postcode)?.[1];
+  if (digits === undefined) return false;
+  if (address !== null) return ZERO_FIRST.test(address);
+  return digits.length === 6 && (nationality === null || JAPAN.test(nationality));
+}
+
+/** The postcode in its one form, 123-4567 in Japan; null for text that is none of any country (同上, 000-0000). */
+export function readPostcode(text: string, home: Home): string | null {
+  const plain = withoutZeroFraction(normaliseText(text).replace(/^〒 ?/, ""));
+  const found = normalisePostcode(hasLostItsZero(plain, home) ? plain.padStart(7, "0") : plain);
+  if (JAPANESE.test(found)) return found === "000-0000" ? null : found;
+  return FOREIGN.test(found) ? found : null;
+}
