@@ -12,6 +12,14 @@ export const FILE = {
     ja: "文字コードがUTF-16のため読み取れません。UTF-8またはShift_JISのCSVで保存してください",
     en: "The file is encoded as UTF-16. Save it as CSV in UTF-8 or Shift_JIS",
   },
+  euc_jp: {
+    ja: "文字コードがEUC-JPのため読み取れません。UTF-8またはShift_JISのCSVで保存してください",
+    en: "The file is encoded as EUC-JP. Save it as CSV in UTF-8 or Shift_JIS",
+  },
+  iso_2022_jp: {
+    ja: "文字コードがJIS(ISO-2022-JP)のため読み取れません。UTF-8またはShift_JISのCSVで保存してください",
+    en: "The file is encoded as ISO-2022-JP. Save it as CSV in UTF-8 or Shift_JIS",
+  },
   spreadsheet: {
     ja: "表計算ソフトのファイルのため読み取れません。CSV形式で保存してください",
     en: "This is a file of a spreadsheet program. Save it as CSV",

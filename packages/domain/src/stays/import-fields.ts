@@ -220,6 +220,18 @@ const FIELD_BY_KEY = new Map<string, ImportField>(
   ),
 );
 
+/** How many different fields the cells of a row name as headings do. */
+export function countFields(cells: readonly (string | undefined)[]): number {
+  const found = new Set<ImportField>();
+  for (const cell of cells) {
+    // A sentence is no heading, and is not worth normalising.
+    const name = cell === undefined || cell.length > MAX_HEADING ? undefined : FIELD_BY_KEY.get(headerKey(cell));
+    if (name !== undefined) found.add(name);
+  }
+  return found.size;
+}
+const MAX_HEADING = 60;
+
 /** Field → column position (0-based) as far as the headers tell; a field's first matching column wins. */
 export function suggestMapping(
   headers: readonly string[],

@@ -1,5 +1,5 @@
 import type { StoredReason } from "@okaeri/contract/problems/stored-reasons";
-import { csvRecord } from "@okaeri/domain/csv";
+import { csvRecord, neutraliseFormula } from "@okaeri/domain/csv";
 import { FIELDS_OF_KIND, type ImportField, type ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { RawReservation, Rejection } from "@okaeri/domain/stays/reservation-row";
 import type { ReadingRules } from "@okaeri/domain/stays/validate-reservation";
@@ -62,7 +62,8 @@ export function refusedCells(
       ...(value && { value }),
       ...(other && { other }),
     })),
-    raw: storableRaw(csvRecord(read.cells, delimiter)),
+    // As a file would have it, so that it is read like one again.
+    raw: storableRaw(csvRecord(read.cells.map(neutraliseFormula), delimiter)),
   };
 }
 

@@ -68,6 +68,60 @@ describe("well-formed files", () => {
   });
 });
 
+describe("titles above the header", () => {
+  const NAMES = "予約番号,氏名,チェックイン,チェックアウト\n";
+  it.each([
+    ["a title", `予約一覧 2026年5月\n${NAMES}R-1,山田,2026-05-01,2026-05-02\n`, 3],
+    ["with the delimiters of the table", `予約一覧,,,\n,,,\n${NAMES}R-1,山田,2026-05-01,2026-05-02\n`, 4],
+    [
+      "a period and the time of printing",
+      `期間,2026/05/01～2026/05/31\n出力日時：2026/06/01 10:00\n\n${NAMES}R-1,山田,2026-05-01,2026-05-02\n`,
+      5,
+    ],
+    ["over several lines", `"予約一覧\n湯の宿"\n${NAMES}R-1,山田,2026-05-01,2026-05-02\n`, 4],
+    ["with a quote in it", `予約一覧 "5月"\n${NAMES}R-1,山田,2026-05-01,2026-05-02\n`, 3],
+    ["twelve lines of them", `${"注意,事項\n".repeat(12)}${NAMES}R-1,山田,2026-05-01,2026-05-02\n`, 14],
+  ])("%s", async (_name, text, line) => {
+    for (const chunk of [7, 65_536])
+      expect(await rowsOf(text, { chunk })).toEqual([ok(line, "R-1", "山田", "2026-05-01", "2026-05-02")]);
+  });
+
+  it("headings that nobody knows are found by their width", async () => {
+    const rows = Array.from({ length: 5 }, (_, n) => `${n},あ,い,う\n`).join("");
+    expect(await rowsOf(`社内資料\n期間,五月\nア,イ,ウ,エ\n${rows}`)).toHaveLength(5);
+    expect((await rowsOf(`ア,イ,ウ\n1,2,3\n${"x,".repeat(20)}x\n`))[1]).toMatchObject({
+      lineNo: 3,
+      error: "wrong_column_count",
+    });
+  });
+
+  it("words of the rows are no headings: the header stays the first row", async () => {
+    const text =
+      "予約番号,氏名,チェックイン,予約経路,連絡先\nR-1,山田,2026-05-01,電話,メール\nR-2,名前,2026-05-01,電話,メール\n";
+    expect((await rowsOf(text)).map(({ lineNo }) => lineNo)).toEqual([2, 3]);
+  });
+});
+
+describe("what marks a text for spreadsheets is no part of it", () => {
+  it.each([
+    ['="G-1"', "G-1"],
+    ['"=""G-2"""', "G-2"],
+    ['="a,b"', "a,b"],
+    ['="a""b"', 'a"b'],
+    ["'000123", "000123"],
+    ["'+81-90-1111-3333", "+81-90-1111-3333"],
+    ["'t Hart", "'t Hart"],
+    ["=1+1", "=1+1"],
+  ])("%s is %s", async (cell, text) => {
+    expect(await rowsOf(`${HEADER}1,${cell},x\n2,${cell},y\n`)).toEqual([ok(2, "1", text, "x"), ok(3, "2", text, "y")]);
+  });
+
+  it("a formula that is not closed, or goes on behind its quote, refuses its line alone", async () => {
+    const text = `${HEADER}1,="a,x\n2,="b"c,y\n3,d,z\n`;
+    expect(await rowsOf(text)).toMatchObject([{ error: "broken_quotes" }, { error: "broken_quotes" }, { lineNo: 4 }]);
+  });
+});
+
 describe("broken rows are refused alone", () => {
   it.each([
     ["opening quote never closed", '1,"a,b\n', "broken_quotes", '1,"a,b'],

@@ -1,4 +1,6 @@
 import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
+import { unmarkedText } from "@okaeri/domain/csv";
+import { findHeader, HEADER_ROWS } from "./find-header.ts";
 import { MAX_RECORD_SIZE, type RowProblem, storableRaw } from "./problems.ts";
 
 export type ReadRow = { lineNo: number; cells: string[] } | { lineNo: number; error: RowProblem; raw: string };
@@ -6,11 +8,14 @@ export type ReadRow = { lineNo: number; cells: string[] } | { lineNo: number; er
 const LF = 10;
 const CR = 13;
 const QUOTE = 34;
+const APOSTROPHE = 39;
+const EQUALS = 61;
 
 type Quoted = { kind: "record"; cells: string[]; end: number; next: number } | { kind: "open" } | { kind: "broken" };
 
 /**
- * Splits text into records after RFC 4180, strictly: a quote is allowed only around a whole cell, doubled inside. Written by
+ * Splits text into records after RFC 4180, strictly: a quote is allowed only around a whole cell, doubled inside, or as ="000123", which
+ * files write so that spreadsheets keep a text. What only marks a text is no part of it. Written by
  * hand because a parser that skips broken records cannot say where the next good one starts; here a broken record costs
  * its first physical line and reading goes on at the next one. Line numbers are those of a text editor, from 1.
  */
@@ -22,8 +27,10 @@ export class RecordScanner {
   #lineNo = 1;
   #header: string[] | null = null;
   #headerProblem: RowProblem | null = null;
+  /** The first rows, until it is known which of them is the header. */
+  #first: { row: ReadRow; source: string }[] = [];
 
-  /** `columns` null: the first record is the header, is not given out, and sets the number of cells of every row. */
+  /** `columns` null: the header is looked for among the first records. It is not given out, and sets the number of cells of every row. */
   constructor(delimiter: string, columns: number | null) {
     this.#delimiter = delimiter;
     this.#columns = columns;
@@ -60,8 +67,44 @@ export class RecordScanner {
     this.#lineNo++;
   }
 
+  /** No more text follows, or none is at hand for the decision which row is the header. */
   end(): void {
     this.#scan(this.#carry, true);
+    this.#decideHeader();
+  }
+
+  /** Titles above the header are left out; the rows behind it are held against its number of cells. */
+  #decideHeader(): void {
+    const first = this.#first;
+    if (this.#columns !== null || first.length === 0) return;
+    this.#first = [];
+    const cellsOf = ({ row }: (typeof first)[number]) => ("cells" in row ? row.cells : []);
+    const { at, isSure } = findHeader(first.map(cellsOf));
+    const faulty = first.find(({ row }, index) => "error" in row && (at < 0 || index < at));
+    if (faulty && !isSure && "error" in faulty.row) {
+      // Without a header no column can be mapped; the first problem is the one to report.
+      this.#headerProblem = faulty.row.error;
+      this.#columns = 0;
+      this.#rows.push(...first.flatMap(({ row }) => ("error" in row ? [row] : [])));
+      return;
+    }
+    this.#header = cellsOf(first[at] as (typeof first)[number]);
+    this.#columns = this.#header.length;
+    const lineNo = this.#lineNo;
+    for (const { row, source } of first.slice(at + 1)) {
+      if ("error" in row || this.#countProblem(row.cells) === null) this.#rows.push(row);
+      else {
+        // Read once more now that the number of cells is known: an unclosed quote may have run into the next rows.
+        this.#lineNo = row.lineNo;
+        this.#scan(source, true);
+      }
+    }
+    this.#lineNo = lineNo;
+  }
+
+  #hold(row: ReadRow, source: string): void {
+    this.#first.push({ row, source });
+    if (this.#first.length >= HEADER_ROWS) this.#decideHeader();
   }
 
   #scan(source: string, atEnd: boolean): void {
@@ -132,7 +175,10 @@ export class RecordScanner {
         at = close + 1;
       } else {
         const from = at;
-        for (; at < length; at++) {
+        if (source.charCodeAt(at) === EQUALS && source.charCodeAt(at + 1) === QUOTE) at = endOfFormulaText(source, at);
+        // Behind a formula's text the cell is over.
+        const isOver = at > from;
+        for (; !isOver && at < length; at++) {
           const code = source.charCodeAt(at);
           if (code === delimiter || code === LF || code === CR) break;
           if (code === QUOTE) return { kind: "broken" };
@@ -156,17 +202,23 @@ export class RecordScanner {
       return;
     }
     if (cells.every((cell) => cell === "")) return; // spreadsheets write rows of bare delimiters below the data
-    if (this.#columns === null) {
-      this.#columns = cells.length;
-      this.#header = cells;
-      return;
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index] as string;
+      const first = cell.charCodeAt(0);
+      if (first === APOSTROPHE || first === EQUALS) cells[index] = unmarkedText(cell);
     }
-    this.#rows.push({ lineNo: this.#lineNo, cells });
+    const row = { lineNo: this.#lineNo, cells };
+    if (this.#columns === null) this.#hold(row, source.slice(start, end));
+    else this.#rows.push(row);
   }
 
   #problemOf(cells: string[], size: number, nul: boolean): RowProblem | null {
     if (size > MAX_RECORD_SIZE) return "cell_too_long";
     if (nul) return "bad_character";
+    return this.#countProblem(cells);
+  }
+
+  #countProblem(cells: string[]): RowProblem | null {
     const expected = this.#columns ?? cells.length;
     cells.length = withoutTrailing(cells, expected);
     if (cells.length > MAX_COLUMNS) return "wrong_column_count";
@@ -174,12 +226,9 @@ export class RecordScanner {
   }
 
   #refuse(error: RowProblem, raw: string): void {
-    if (this.#columns === null) {
-      // Without a header no column can be mapped; the first problem is the one to report.
-      this.#headerProblem ??= error;
-      this.#columns = 0;
-    }
-    this.#rows.push({ lineNo: this.#lineNo, error, raw: storableRaw(raw) });
+    const row = { lineNo: this.#lineNo, error, raw: storableRaw(raw) };
+    if (this.#columns === null) this.#hold(row, raw);
+    else this.#rows.push(row);
   }
 }
 
@@ -189,6 +238,13 @@ function withoutTrailing(cells: string[], expected: number): number {
   while (count > expected && cells[count - 1] === "") count--;
   return count;
 }
+
+/** Behind the closing quote of ="…" at `at`; `at` itself where the line has none. */
+function endOfFormulaText(source: string, at: number): number {
+  FORMULA_TEXT.lastIndex = at;
+  return FORMULA_TEXT.test(source) ? FORMULA_TEXT.lastIndex : at;
+}
+const FORMULA_TEXT = /="(?:[^"\r\n]|"")*"/y;
 
 function lineBreaks(source: string, start: number, end: number): number {
   let count = 0;

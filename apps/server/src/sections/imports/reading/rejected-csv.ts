@@ -1,4 +1,4 @@
-import { csvLine } from "@okaeri/domain/csv";
+import { csvLine, unmarkedText } from "@okaeri/domain/csv";
 import { RecordScanner } from "./record-scanner.ts";
 
 export interface RejectedRow {
@@ -16,7 +16,7 @@ export function cellsOfRecord(raw: string, delimiter: string): string[] {
   const scanner = new RecordScanner(delimiter, null);
   scanner.text(raw);
   scanner.end();
-  return scanner.header !== null && scanner.waitingRows === 0 ? scanner.header : [raw];
+  return scanner.header !== null && scanner.waitingRows === 0 ? scanner.header : [unmarkedText(raw)];
 }
 
 const HEADER = { ja: ["行番号", "理由"], en: ["Line", "Reason"] } as const;

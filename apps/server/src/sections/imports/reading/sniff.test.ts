@@ -7,6 +7,12 @@ import { SNIFF_BYTES, sniff, sniffStream } from "./sniff.ts";
 
 const cp932 = (text: string) => iconv.encode(text, "cp932");
 const utf8 = (text: string) => Buffer.from(text);
+const eucJp = (text: string) => iconv.encode(text, "euc-jp");
+/** Half-width kana of EUC-JP have a byte 8E before that of CP932. */
+const euc8e = (text: string) =>
+  cp932(text)
+    .toString("latin1")
+    .replace(/[\xa1-\xdf]/g, "\x8e$&");
 const JAPANESE = "予約番号,氏名\nR-1,山田 太郎\nR-2,髙﨑 ①\n";
 
 interface CharacterVector {
@@ -30,6 +36,18 @@ describe("whole files that cannot be taken", () => {
     ["UTF-16 little endian with mark", Buffer.from(`\ufeff${JAPANESE}`, "utf16le"), "utf16"],
     ["UTF-16 big endian with mark", Buffer.from(`\ufeff${JAPANESE}`, "utf16le").swap16(), "utf16"],
     ["UTF-16 without mark", Buffer.from(JAPANESE, "utf16le"), "utf16"],
+    ["UTF-16 big endian without mark", Buffer.from(JAPANESE, "utf16le").swap16(), "utf16"],
+    [
+      "UTF-16 without mark and little ASCII",
+      Buffer.from("名前,電話\n山田花子,東京\n鈴木一郎,大阪\n", "utf16le"),
+      "utf16",
+    ],
+    ["EUC-JP in full-width kana", eucJp("no,name\n1,サトウ カナコ\n2,スズキ アイ\n"), "euc_jp"],
+    ["EUC-JP in hiragana", eucJp("no,name\n1,さとう\n"), "euc_jp"],
+    ["EUC-JP in half-width kana", Buffer.from(euc8e("no,name\n1,ｻﾄｳ ｶﾅｺ\n2,ｽｽﾞｷ\n"), "latin1"), "euc_jp"],
+    ["EUC-JP in kanji alone", eucJp("no,name\n1,佐藤\n2,鈴木\n3,高橋\n4,田中\n"), "euc_jp"],
+    ["EUC-JP in kanji and kana", eucJp(JAPANESE.replaceAll("髙﨑 ①", "高崎 さくら")), "euc_jp"],
+    ["ISO-2022-JP", Buffer.from("\x1b$BM=Ls\x1b(B,a\n1,2\n", "latin1"), "iso_2022_jp"],
     ["an Excel file", Buffer.from("504b030414000600080000002100", "hex"), "spreadsheet"],
     ["an old Excel file", Buffer.from("d0cf11e0a1b11ae10000", "hex"), "spreadsheet"],
     ["a PDF", utf8("%PDF-1.7\n1,2\n"), "binary"],
@@ -60,6 +78,11 @@ describe("encoding", () => {
     ["utf-8", utf8("a,b\n1,2\n")],
     ["utf-8", utf8("id,name\n1,José\n2,Müller\n")],
     ["shift_jis", cp932("id,kana\n1,ﾃｽﾄ\n2,ﾔﾏﾀﾞ\n")],
+    ["shift_jis", cp932("番号,氏名\n1,佐藤\n2,鈴木\n3,アイ\n")],
+    ["shift_jis", cp932("no,kana\n1,ｱｲ\n2,ﾜﾀﾅﾍﾞ ﾖｳｺ\n3,ﾊﾞﾊﾞ･ﾌﾞﾝ\n4,ｵｵﾀ｡\n")],
+    ["shift_jis", cp932("no,name\n1,･･･\n2,ｻﾄｳ\n3,田中\n")],
+    ["shift_jis", cp932(`no,name\n1,${"ﾖﾈｶﾜ ｱｲ".repeat(30)}\n`)],
+    ["utf-8", utf8(JAPANESE.repeat(3)).subarray(0, -5)],
     ["utf-8", Buffer.concat([utf8(JAPANESE.repeat(3)), cp932("R-9,佐藤\n")])],
     ["shift_jis", Buffer.concat([cp932(JAPANESE.repeat(3)), utf8("R-9,佐藤\n")])],
   ])("%s", (encoding, bytes) => {

@@ -1,6 +1,7 @@
 import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
 import { BlockDecoder } from "./block-decoder.ts";
 import { asBuffer, detectEncoding, type FileEncoding, hasUtf8Bom } from "./detect-encoding.ts";
+import { unreadJapanese } from "./japanese-encodings.ts";
 import type { FileProblem } from "./problems.ts";
 import { feed } from "./read-rows.ts";
 import { type ReadRow, RecordScanner } from "./record-scanner.ts";
@@ -46,7 +47,7 @@ const SIGNATURES: readonly [hex: string, problem: FileProblem][] = [
  */
 export function sniff(sample: Uint8Array, complete: boolean, chosen: { encoding?: FileEncoding } = {}): Sniffed {
   const bytes = asBuffer(sample);
-  const problem = problemOfBytes(bytes, complete);
+  const problem = (bytes.includes(0) ? null : unreadJapanese(bytes, complete)) ?? problemOfBytes(bytes, complete);
   if (problem !== null) return { ok: false, problem };
   const guess = detectEncoding(bytes, complete);
   if (guess.unreadableLines > 10 && guess.unreadableLines > guess.readableLines)
@@ -107,8 +108,9 @@ function problemOfBytes(bytes: Buffer, complete: boolean): FileProblem | null {
     else if (byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1a)) control++;
   }
   const nul = even + odd;
-  // UTF-16 without a byte order mark: the digits and commas of a CSV leave their NUL always on the same side.
-  if (nul >= 4 && nul > bytes.length / 20 && Math.min(even, odd) < nul / 20) return "utf16";
+  // UTF-16 without a byte order mark: the digits and commas of a CSV leave their NUL on the same side; characters such as 一 (U+4E00)
+  // have one on the other.
+  if (nul >= 4 && nul > bytes.length / 20 && Math.min(even, odd) <= nul / 4) return "utf16";
   // A stray NUL refuses its row only; a file full of them is no text.
   return (nul >= 4 && nul > bytes.length / 100) || control > bytes.length / 20 ? "binary" : null;
 }
@@ -129,9 +131,7 @@ function scan(bytes: Buffer, complete: boolean, encoding: FileEncoding, delimite
   const decoder = new BlockDecoder(encoding);
   const scanner = new RecordScanner(delimiter, null);
   feed(scanner, decoder.push(bytes));
-  if (complete) {
-    feed(scanner, decoder.end());
-    scanner.end();
-  }
+  if (complete) feed(scanner, decoder.end());
+  if (complete || scanner.header === null) scanner.end();
   return { header: scanner.header, headerProblem: scanner.headerProblem, rows: scanner.takeRows() };
 }

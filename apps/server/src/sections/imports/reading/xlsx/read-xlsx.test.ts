@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { collect } from "../reading.fixture.ts";
-import { dateText, isDateFormat } from "./cell-text.ts";
+import { dateText, isCodeFormat, isDateFormat, numberText, shownText } from "./cell-text.ts";
 import { problemOfContainer, readWorkbookRows, sniffWorkbook } from "./read-xlsx.ts";
 import { sourceOf, textRow, workbookOf, workbookParts, zipOf } from "./xlsx.fixture.ts";
 
@@ -49,6 +49,66 @@ describe("values of cells", () => {
     const codes = ["yyyy/mm/dd", "[$-411]ge.m.d", "[h]:mm", "mm:ss.0", "General", "0.00", '#,##0"day"', "@", "[Red]0"];
     expect(codes.filter((code) => isDateFormat(164, code))).toEqual(codes.slice(0, 4));
     expect([0, 9, 14, 27, 49, 58].filter((id) => isDateFormat(id, undefined))).toEqual([14, 27, 58]);
+  });
+
+  it.each([
+    ["000000", "123", "000123"],
+    ["000\\-0000", "600001", "060-0001"],
+    ["[<=999]000;[<=9999]000\\-00;000\\-0000", "600001", "060-0001"],
+    ["[<=99999999]####\\-####;\\(00\\)\\ ####\\-####", "312345678", "(03) 1234-5678"],
+    ["[<=99999999]####-####;(00) ####-####", "312345678", "(03) 1234-5678"],
+    ["000-0000-0000", "9012345678", "090-1234-5678"],
+    ["〒000-0000", "600001", "〒060-0001"],
+    ['"〒"000\\-0000', "1000001", "〒100-0001"],
+    ['0"号室"', "101", "101号室"],
+    ['General"号室"', "101", "101号室"],
+    ['"M-"0000', "7", "M-0007"],
+    ["[$-411]000000", "42", "000042"],
+    ["0000;-0000;0", "12", "0012"],
+    ["0000000000000000", "1234567890123456", "1.23456789012346E+15"],
+    ["000000", "12.5", "12.5"],
+    ["000000", "-12", "-12"],
+    ["000;;;", "5", "005"],
+  ])("a number in the format %s: %s is %s", (format, value, text) => {
+    expect(isCodeFormat(format)).toBe(true);
+    expect(shownText(value, format)).toBe(text);
+  });
+
+  it("amounts keep their number, and numbers that Excel has cut can be told", () => {
+    const amounts = [
+      "0",
+      "#,##0",
+      '#,##0"円"',
+      "¥#,##0;[Red]-¥#,##0",
+      "0.00",
+      "0%",
+      "0.0,",
+      "0,",
+      "# ?/?",
+      "0.00E+00",
+      "[DBNum1]0",
+      "@",
+      "General",
+    ];
+    expect(amounts.filter(isCodeFormat)).toEqual([]);
+    const values = [
+      "123456789012345",
+      "1234567890123456",
+      "1.2345678901234568E+17",
+      "1E+15",
+      "1E+20",
+      "12300",
+      "1.2300000000000001E4",
+    ];
+    expect(values.map(numberText)).toEqual([
+      "123456789012345",
+      "1.23456789012346E+15",
+      "1.23456789012346E+17",
+      "1.0E+15",
+      "1.0E+20",
+      "12300",
+      "12300",
+    ]);
   });
 
   it("titles above the header, empty rows, columns without a heading, merged cells, faulty formulas: each by its row", async () => {

@@ -1,7 +1,9 @@
 import { MAX_COLUMNS } from "@okaeri/contract/import-limits";
+import { unmarkedText } from "@okaeri/domain/csv";
+import { findHeader, HEADER_ROWS } from "../find-header.ts";
 import { MAX_RAW_LENGTH, MAX_RECORD_SIZE, storableRaw, UnreadableFileError } from "../problems.ts";
 import type { ReadRow } from "../record-scanner.ts";
-import { dateText, numberText, plainText } from "./cell-text.ts";
+import { dateText, numberText, plainText, shownText } from "./cell-text.ts";
 import type { Workbook } from "./workbook.ts";
 import { type Attributes, MAX_TEXT, parseXml } from "./xml.ts";
 
@@ -21,7 +23,7 @@ const MAX_COLUMN = 16_384;
 const MAX_ELEMENTS = 150_000_000;
 
 /**
- * The rows of a sheet: first the header, which is the first row of at least two cells (what stands above is a title), then those below it,
+ * The rows of a sheet: first the header, which is looked for among the first rows (what stands above is a title), then those below it,
  * empty ones left out. Cells that are merged downwards all have the value. `share`: about how much of the sheet is read.
  */
 export async function* sheetRows(
@@ -32,22 +34,41 @@ export async function* sheetRows(
   const parser = new SheetParser(workbook, merges);
   const size = workbook.zip.sizeOf(path);
   let header: string[] | null = null;
+  let first: SheetRow[] = [];
   let read = 0;
   for await (const length of parseXml(workbook.zip.text(path), MAX_ELEMENTS, parser.handlers)) {
     read += length;
-    const found = parser.take();
+    let found = parser.take();
     if (header === null) {
-      const at = found.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length >= 2);
-      if (at < 0) continue;
-      header = withoutBlanksBehind(found[at]?.cells ?? []);
-      if (header.length > MAX_COLUMNS) throw new UnreadableFileError("too_many_columns");
-      if (textOf(header) > MAX_RECORD_SIZE) throw new UnreadableFileError("header_unreadable");
-      found.splice(0, at + 1);
+      first.push(
+        ...found.filter(
+          ({ cells, faulty }) => faulty || cells.some((cell) => cell !== undefined && cell.trim() !== ""),
+        ),
+      );
+      if (first.length < HEADER_ROWS) continue;
+      [header, found, first] = [...withoutHeader(first), []];
     }
+    if (header === null) continue;
     const columns = header.length;
     yield { header, rows: found.flatMap((row) => readRow(row, columns)), share: Math.min(1, read / size) };
   }
-  if (header === null) yield { header, rows: [], share: 1 };
+  if (header !== null) return;
+  const [found, rest] = withoutHeader(first);
+  yield { header: found, rows: rest.flatMap((row) => readRow(row, found?.length ?? 0)), share: 1 };
+}
+
+/** The header, and the rows below it; null and all rows where none of them is a header. */
+function withoutHeader(first: readonly SheetRow[]): [header: string[] | null, rest: SheetRow[]] {
+  // Many rows may have come at once: the decision is made on the same ones as in a text file.
+  const { at } = findHeader(
+    first.slice(0, HEADER_ROWS).map(({ cells }) => cells),
+    2,
+  );
+  if (at < 0) return [null, [...first]];
+  const header = withoutBlanksBehind(first[at]?.cells ?? []);
+  if (header.length > MAX_COLUMNS) throw new UnreadableFileError("too_many_columns");
+  if (textOf(header) > MAX_RECORD_SIZE) throw new UnreadableFileError("header_unreadable");
+  return [header, first.slice(at + 1)];
 }
 
 function readRow({ lineNo, cells, faulty }: SheetRow, columns: number): ReadRow[] {
@@ -143,12 +164,14 @@ class SheetParser {
       return value;
     }
     if (value === "") return "";
-    if (this.#type === "s") return this.#workbook.strings[Number(value)] ?? "";
-    if (this.#type === "str" || this.#type === "inlineStr") return plainText(value);
+    if (this.#type === "s") return unmarkedText(this.#workbook.strings[Number(value)] ?? "");
+    if (this.#type === "str" || this.#type === "inlineStr") return unmarkedText(plainText(value));
     if (this.#type === "b") return value === "1" ? "TRUE" : "FALSE";
     if (this.#type === "d") return value.replace(/T00:00:00(\.0+)?Z?$/, "");
-    const { dateStyles, is1904 } = this.#workbook;
-    return dateStyles.has(this.#style) ? dateText(Number(value), is1904) : numberText(value);
+    const { dateStyles, codeStyles, is1904 } = this.#workbook;
+    if (dateStyles.has(this.#style)) return dateText(Number(value), is1904);
+    const format = codeStyles.get(this.#style);
+    return format === undefined ? numberText(value) : shownText(value, format);
   }
 
   #fillMerged(): void {

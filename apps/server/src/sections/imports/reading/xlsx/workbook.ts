@@ -1,6 +1,6 @@
 import type { ByteSource } from "../byte-source.ts";
 import { UnreadableFileError } from "../problems.ts";
-import { isDateFormat, plainText } from "./cell-text.ts";
+import { isCodeFormat, isDateFormat, plainText } from "./cell-text.ts";
 import { MAX_TEXT, readXml } from "./xml.ts";
 import { WorkbookZip } from "./zip.ts";
 
@@ -11,6 +11,8 @@ export type Workbook = {
   is1904: boolean;
   /** Styles of cells whose numbers are days or times. */
   dateStyles: ReadonlySet<number>;
+  /** Format of each style that writes whole numbers as codes (000000). */
+  codeStyles: ReadonlyMap<number, string>;
   strings: readonly string[];
 };
 
@@ -46,7 +48,7 @@ export async function openWorkbook(source: ByteSource): Promise<Workbook> {
     },
   });
   if (sheets.length === 0) throw new UnreadableFileError("no_sheet");
-  return { zip, sheets, is1904, dateStyles: await dateStylesOf(zip), strings: await stringsOf(zip) };
+  return { zip, sheets, is1904, ...(await stylesOf(zip)), strings: await stringsOf(zip) };
 }
 
 /** By relation, where a sheet of rows lies. */
@@ -61,9 +63,10 @@ async function targetsOf(zip: WorkbookZip): Promise<Map<string, string>> {
   return targets;
 }
 
-async function dateStylesOf(zip: WorkbookZip): Promise<Set<number>> {
-  const styles = new Set<number>();
-  if (!zip.has("xl/styles.xml")) return styles;
+async function stylesOf(zip: WorkbookZip): Promise<Pick<Workbook, "dateStyles" | "codeStyles">> {
+  const dateStyles = new Set<number>();
+  const codeStyles = new Map<number, string>();
+  if (!zip.has("xl/styles.xml")) return { dateStyles, codeStyles };
   const codes = new Map<number, string>();
   let isCell = false;
   let index = 0;
@@ -73,14 +76,16 @@ async function dateStylesOf(zip: WorkbookZip): Promise<Set<number>> {
       if (name === "cellXfs") isCell = true;
       if (name !== "xf" || !isCell) return;
       const id = Number(attributes.numFmtId ?? 0);
-      if (isDateFormat(id, codes.get(id))) styles.add(index);
+      const code = codes.get(id);
+      if (isDateFormat(id, code)) dateStyles.add(index);
+      else if (code !== undefined && isCodeFormat(code)) codeStyles.set(index, code);
       index++;
     },
     close(name) {
       if (name === "cellXfs") isCell = false;
     },
   });
-  return styles;
+  return { dateStyles, codeStyles };
 }
 
 /** Texts that cells name by number; how a text is read (ふりがな) stands beside it and is no part of it. */
