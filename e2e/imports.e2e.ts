@@ -149,7 +149,7 @@ test("at 390 px the whole way can be gone with a thumb, also where a required co
   await column.waitFor();
   await expect.poll(() => fits()).toBe(true);
   await phone.getByRole("button", { name: "ファイル全体を調べる" }).click();
-  await phone.getByRole("alert").getByText("「氏名」に入れる列を選んでください").waitFor();
+  await phone.getByRole("alert").getByText("氏名の列がありません").waitFor();
   await column.click();
   await phone.getByRole("option", { name: "氏名(必須)" }).click();
   await checkAndStart(phone);

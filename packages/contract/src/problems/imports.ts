@@ -1,4 +1,5 @@
 import { MAX_COLUMNS, REFUSED_DAYS } from "../import-limits.ts";
+import { columnMissing } from "./column-missing.ts";
 import type { Entry } from "./entry.ts";
 
 /** What can be wrong with an uploaded file. */
@@ -67,6 +68,7 @@ type Waiting = { whose: "own" | "all"; limit: { files: number } | { gigabytes: n
 
 export const IMPORTS = {
   ...FILE,
+  column_missing: columnMissing,
   unknown_words: ({ words }: { words: readonly string[] }) => ({
     ja: `意味の分からない値があります(${words.slice(0, 5).join("、")})。それぞれの意味を選んでください`,
     en: `There are values that nobody knows (${words.slice(0, 5).join(", ")}). Choose what each of them means`,

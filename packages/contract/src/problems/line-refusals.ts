@@ -209,7 +209,12 @@ export const LINE_REFUSED = {
   required: (about: Refused) =>
     nameOf(about) === "use_price"
       ? { ja: "宿泊した予約なのに、金額がありません", en: "A stay needs what it cost, and there is no price" }
-      : { ja: "空欄です。必ず要る項目です", en: "It is blank, and it is needed" },
+      : nameOf(about) === "guest_name"
+        ? {
+            ja: "氏名がありません。宿泊・精算だけのファイルなら、この予約番号の予約を先に取り込んでください",
+            en: "There is no name. If the file has stays alone, import the reservation of this number first",
+          }
+        : { ja: "空欄です。必ず要る項目です", en: "It is blank, and it is needed" },
   too_long: (about: Refused) =>
     about.max === undefined
       ? of(about, "は長すぎます", "is too long")

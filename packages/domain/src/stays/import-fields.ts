@@ -232,17 +232,21 @@ export function countFields(cells: readonly (string | undefined)[]): number {
 }
 const MAX_HEADING = 60;
 
+/** The field that each header names, in a file of this kind. */
+export const fieldsByHeading = (headers: readonly string[], kind: ImportKind): (ImportField | undefined)[] =>
+  headers.map((header) => {
+    const name = FIELD_BY_KEY.get(headerKey(header));
+    return name !== undefined && FIELDS_OF_KIND[kind].includes(name) ? name : undefined;
+  });
+
 /** Field → column position (0-based) as far as the headers tell; a field's first matching column wins. */
 export function suggestMapping(
   headers: readonly string[],
   kind: ImportKind = "reservations",
 ): Partial<Record<ImportField, number>> {
   const mapping: Partial<Record<ImportField, number>> = {};
-  headers.forEach((header, column) => {
-    const name = FIELD_BY_KEY.get(headerKey(header));
-    if (name !== undefined && mapping[name] === undefined && FIELDS_OF_KIND[kind].includes(name))
-      mapping[name] = column;
-  });
+  for (const [column, name] of fieldsByHeading(headers, kind).entries())
+    if (name !== undefined && mapping[name] === undefined) mapping[name] = column;
   return mapping;
 }
 

@@ -57,7 +57,7 @@ function wrongMapping({ header, kind }: FileState, mapping: Record<string, strin
       fields[`mapping.${field}`] = { code: "not_a_choice" };
   const given = Object.fromEntries(entries.map(([field, heading]) => [field, header.indexOf(heading)]));
   for (const field of missingFields(given as Partial<Record<ImportField, number>>, kind))
-    fields[`mapping.${field}`] = { code: "required" };
+    fields[`mapping.${field}`] = { code: "column_missing", field };
   return fields;
 }
 

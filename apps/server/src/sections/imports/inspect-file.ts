@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { FILE } from "@okaeri/contract/problems/imports";
-import { type ImportKind, suggestMapping } from "@okaeri/domain/stays/import-fields";
+import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
+import { suggestColumns } from "@okaeri/domain/stays/suggest-columns";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { FieldValues } from "./field-values.ts";
@@ -31,7 +32,7 @@ export type FileInspection = {
 
 /**
  * What an uploaded file is: encoding, delimiter, headings, first rows, and which heading is which field, as remembered from a file
- * with the same headings or as the headings suggest. A file that is no CSV ends its import here.
+ * with the same headings or as headings and first rows suggest. A file that is no CSV ends its import here.
  * @throws CallError NOT_FOUND; WRONG_STATE until all bytes are here or once it has started; INVALID_INPUT with what is wrong.
  */
 export async function inspectFile(
@@ -56,7 +57,7 @@ export async function inspectFile(
     assertComplete(await lockFile(tx, scope, id));
     await saveFileFormat(tx, scope, id, { encoding, sheet, delimiter, header, fingerprint, now: app.clock.now() });
     const remembered = await rememberedMapping(tx, scope, fingerprint);
-    const mapping = remembered?.mapping ?? suggestedMapping(header, kind);
+    const mapping = remembered?.mapping ?? suggestedMapping(header, rows, kind);
     const values = await rememberedValues(tx, scope, facility_account_id, mapping);
     return {
       values,
@@ -90,12 +91,9 @@ export async function refuseFile({ inScope, scope }: CallContext, id: number, er
   throw unreadable(error);
 }
 
-function suggestedMapping(header: readonly string[], kind: ImportKind): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(suggestMapping(header, kind)).flatMap(([field, column]) => {
-      const heading = header[column];
-      // Two columns of one name cannot be told apart by name; the first is meant.
-      return heading === undefined || header.indexOf(heading) !== column ? [] : [[field, heading]];
-    }),
-  );
+function suggestedMapping(header: readonly string[], rows: string[][], kind: ImportKind): Record<string, string> {
+  // Two columns of one name cannot be told apart by name; the first is meant.
+  const headings = header.map((heading, column) => (header.indexOf(heading) === column ? heading : ""));
+  const columns = Object.entries(suggestColumns(headings, rows, kind));
+  return Object.fromEntries(columns.map(([field, column]) => [field, headings[column] ?? ""]));
 }

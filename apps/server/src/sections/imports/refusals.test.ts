@@ -132,21 +132,15 @@ const SAID: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
     "大人人数: 「二人」は数として読み取れません(例: 12000)",
     "Adults: “二人” is not a number, such as 12000",
   ],
-  [{ メール: "taro" }, "メールアドレス: 「taro」には@がありません", "Email address: “taro” has no @"],
   [
-    { メール: "a@@b.jp" },
-    "メールアドレス: 「a@@b.jp」には@が2つ以上あります",
-    "Email address: “a@@b.jp” has more than one @",
+    { 予約番号: "1.23457E+17" },
+    "予約番号: 「1.23457E+17」は、表計算ソフトなどが数に変えて桁を省いたため、もとの番号が分かりません。もとのシステムから出し直し、列の書式を「文字列」にしてください",
+    "Reservation code: “1.23457E+17” is a number that a spreadsheet has shortened, so the code is lost. Export the file again and keep the column as text",
   ],
   [
-    { メール: "a b@b.jp" },
-    "メールアドレス: 「a b@b.jp」の途中に空白があります",
-    "Email address: “a b@b.jp” has a space in it",
-  ],
-  [
-    { メール: "@b.jp" },
-    "メールアドレス: 「@b.jp」は@の前か後ろがありません",
-    "Email address: “@b.jp” has nothing before or behind its @",
+    { 予約金額: "10.000" },
+    "予約金額: 「10.000」の点が、千の区切りか小数点か分かりません。10000または10,000のように書いてください",
+    "Reserved price: “10.000” has a dot that may stand between thousands or before decimals. Write it as 10000 or 10,000",
   ],
   [
     { 電話: "12" },
@@ -158,7 +152,11 @@ const SAID: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
     "電話番号: 「電話なし(自宅)」は電話番号として読み取れません(例: 03-1234-5678)",
     "Telephone: “電話なし(自宅)” is not a telephone number, such as 03-1234-5678",
   ],
-  [{ 氏名: "" }, "氏名: 空欄です。必ず要る項目です", "Name: It is blank, and it is needed"],
+  [
+    { 氏名: "" },
+    "氏名: 氏名がありません。宿泊・精算だけのファイルなら、この予約番号の予約を先に取り込んでください",
+    "Name: There is no name. If the file has stays alone, import the reservation of this number first",
+  ],
   [
     { 予約状態: "滞在済", チェックイン: "2026-10-01", チェックアウト: "2026-10-02", 予約日: "", 予約金額: "" },
     "利用金額: 宿泊した予約なのに、金額がありません",
@@ -181,10 +179,10 @@ test("a reason says what is wrong with the value, in both languages", async () =
 
 test("the same reason stands once, with how many lines and values have it, most lines first", async () => {
   const { ja } = await reasonsOf([
-    line({ メール: "taro" }),
+    line({ 電話: "なし(自宅)" }),
     ...Array.from({ length: 37 }, () => line({ チェックイン: "2026年2月29日" })),
-    line({ メール: "hanako" }),
-    line({ メール: "hanako", 大人: "-1" }),
+    line({ 電話: "内線のみ" }),
+    line({ 電話: "内線のみ", 大人: "-1" }),
   ]);
   expect(ja.refusal_groups).toEqual([
     {
@@ -194,7 +192,13 @@ test("the same reason stands once, with how many lines and values have it, most 
       values: 1,
       lines: Array.from({ length: 37 }, (_, n) => n + 3),
     },
-    { field: "email", message: "メールアドレス: 「hanako」には@がありません", count: 3, values: 2, lines: [2, 40, 41] },
+    {
+      field: "tel",
+      message: "電話番号: 「内線のみ」は電話番号として読み取れません(例: 03-1234-5678)",
+      count: 3,
+      values: 2,
+      lines: [2, 40, 41],
+    },
     {
       field: "adult_count",
       message: "大人人数: 「-1」はマイナスの値です。0以上で書いてください",

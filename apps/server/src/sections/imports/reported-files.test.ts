@@ -46,7 +46,9 @@ test("a reservation number that a spreadsheet has shortened refuses its row, in 
   const inn = await openInn();
   const { counts, check } = await inn.brings(await fileOf("shortened-numbers.csv"));
   expect(counts).toMatchObject({ new: 0, refused: 2 });
-  expect(check.refusals[0].reasons[0].message).toContain("「1.23457E+17」は、表計算ソフトなどが数に変えて桁を省いたため");
+  expect(check.refusals[0].reasons[0].message).toContain(
+    "「1.23457E+17」は、表計算ソフトなどが数に変えて桁を省いたため",
+  );
   expect(await inn.rowsOf(CUSTOMERS)).toEqual([]);
 });
 
@@ -106,24 +108,31 @@ test("a stay with an old carrier address goes in, and the address is kept", asyn
   expect(await inn.rowsOf(CUSTOMERS)).toMatchObject([{ email: "ka..ze.1@docomo.ne.jp" }]);
 });
 
-test.each(["taro@", "bad@@x", "a b@example.jp", "山田@example.jp", ".a@example.jp", "x".repeat(300), "a\u0007@example.jp"])(
-  "a stay with the address %j goes in, the check counts it, and the text is kept",
-  async (mail) => {
-    const inn = await openInn();
-    const header = "予約番号,氏名,チェックイン,チェックアウト,状態,利用金額,メール\n";
-    const { counts, check } = await inn.brings(
-      Buffer.from(`${header}R-1,山田 花子,2026-05-01,2026-05-02,滞在済,10000,${mail}\n`),
-    );
-    expect([counts, check]).toMatchObject([{ new: 1, stays: 1, refused: 0 }, { rows_mail_unreachable: 1 }]);
-    const [guest] = await inn.rowsOf("select email, email_typed from customers");
-    expect(guest).toEqual({ email: null, email_typed: mail.slice(0, 100).replace("\u0007", "\ufffd") });
-  },
-);
+test.each([
+  "taro@",
+  "bad@@x",
+  "a b@example.jp",
+  "山田@example.jp",
+  ".a@example.jp",
+  "x".repeat(300),
+  "a\u0007@example.jp",
+])("a stay with the address %j goes in, the check counts it, and the text is kept", async (mail) => {
+  const inn = await openInn();
+  const header = "予約番号,氏名,チェックイン,チェックアウト,状態,利用金額,メール\n";
+  const { counts, check } = await inn.brings(
+    Buffer.from(`${header}R-1,山田 花子,2026-05-01,2026-05-02,滞在済,10000,${mail}\n`),
+  );
+  expect([counts, check]).toMatchObject([{ new: 1, stays: 1, refused: 0 }, { rows_mail_unreachable: 1 }]);
+  const [guest] = await inn.rowsOf("select email, email_typed from customers");
+  expect(guest).toEqual({ email: null, email_typed: mail.slice(0, 100).replace("\u0007", "\ufffd") });
+});
 
 test("hyphens of another table are hyphens: one reservation and one member", async () => {
   const inn = await openInn();
   await inn.brings(await fileOf("hyphens.csv"));
-  expect(await inn.rowsOf("select original_reservation_code as code from stay_reservations")).toEqual([{ code: "H-1" }]);
+  expect(await inn.rowsOf("select original_reservation_code as code from stay_reservations")).toEqual([
+    { code: "H-1" },
+  ]);
   expect(await inn.rowsOf(CUSTOMERS)).toMatchObject([{ member_number: "M-0001" }]);
 });
 
@@ -153,4 +162,90 @@ test("0081 before a telephone number is +81", async () => {
   const inn = await openInn();
   await inn.brings(await fileOf("tel-0081.csv"));
   expect(await inn.rowsOf(CUSTOMERS)).toMatchObject([{ tel_national: "0312345679" }]);
+});
+
+test("the list of refused rows is corrected and imported: no mark stays before a telephone, a code or a name", async () => {
+  const inn = await openInn();
+  const bytes = (await fileOf("refused-lines-again.csv")).toString();
+  const first = await inn.brings(
+    Buffer.from(
+      `${bytes.replace("2026/05/03", "2026/05/33").trimEnd()}\n-5,滞在済,2026/05/01,2026/05/33,10000,=山田 花子,,,"+81 3-1234-5678",'0001\n`,
+    ),
+  );
+  expect(first.counts).toMatchObject({ new: 0, refused: 2 });
+  const list = await inn.refusedFile(first.id);
+  expect(list).toContain("'+81-90-1111-3333");
+  const { counts } = await inn.brings(Buffer.from(list.replaceAll("/05/33", "/05/03")));
+  expect(counts).toMatchObject({ new: 2, refused: 0 });
+  expect(await inn.rowsOf("select original_reservation_code as code from stay_reservations order by 1")).toEqual([
+    { code: "-5" },
+    { code: "R-1" },
+  ]);
+  expect(await inn.rowsOf(CUSTOMERS)).toMatchObject([
+    { name: "試験 九子", tel_national: "09011113333" },
+    { name: "=山田 花子", tel_national: "0312345678", member_number: "0001" },
+  ]);
+  // The bad address of the row cost nothing (docs/adr/0104).
+  expect(await inn.rowsOf("select email_typed from customers order by id")).toMatchObject([
+    { email_typed: "bad@@x" },
+    {},
+  ]);
+});
+
+test("the guests' file is imported without a change", async () => {
+  const inn = await openInn();
+  const header = "会員番号,氏名,フリガナ,電話番号,メール\n";
+  const guests = [
+    "'000123,山田 花子,ヤマダ ハナコ,090-1234-5678,hanako@guests.example.net",
+    '-5,"=山田,太郎",ヤマダ タロウ,+1 212-555-0100,+taro@guests.example.net',
+    "M-0001,'t Hart,,0312345678,ka..ze@docomo.ne.jp",
+    "'+1,''0123,,,zero@guests.example.net",
+  ];
+  const kind = "customers";
+  const first = await inn.brings(Buffer.from(header + guests.join("\n")), { kind });
+  expect(first.counts).toMatchObject({ new: 4, refused: 0 });
+  const before = await inn.rowsOf(CUSTOMERS);
+  expect(before).toMatchObject([{ member_number: "000123" }, { member_number: "-5", name: "=山田,太郎" }, {}, {}]);
+  const file = await inn.call({ method: "GET", url: "/api/customers/export.csv" });
+  const again = await inn.brings(file.rawPayload, { kind, name: "お客様.csv" });
+  expect(again.counts).toMatchObject({ new: 0, changed: 0, unchanged: 4, refused: 0 });
+  expect(await inn.rowsOf(CUSTOMERS)).toEqual(before);
+});
+
+test.each([
+  ["ja", "氏名の列がありません。姓と名が別の列なら、1つの列にまとめて", "宿泊・精算だけのファイルなら"],
+  ["en", "If first and last names are in two columns, join them in one", "If the file has stays alone"],
+])("a file without names says what can be done (%s)", async (language, column, row) => {
+  const inn = await openInn();
+  const bytes = Buffer.from(
+    "予約番号,チェックイン,チェックアウト,利用金額,姓,名\nR-1,2026-05-01,2026-05-02,10000,山田,花子\n",
+  );
+  const start = async (kind: string) => {
+    const id = await upload(inn.call, inn.accountId, bytes, "予約.csv", kind);
+    const { mapping } = await inn.ask("GET", `${id}/preview`);
+    const headers = { "x-okaeri-language": language };
+    const check = await inn.call({ method: "POST", url: `/api/imports/${id}/check`, payload: { mapping }, headers });
+    return check.json();
+  };
+  expect((await start("reservations")).fields["mapping.guest_name"]).toContain(column);
+  const stays = await start("stays");
+  expect(stays.refusals[0].reasons).toEqual([expect.objectContaining({ message: expect.stringContaining(row) })]);
+});
+
+test("a column of states is suggested by its words, and a reservation number is not made of days", async () => {
+  const inn = await openInn();
+  const id = await upload(
+    inn.call,
+    inn.accountId,
+    Buffer.from(
+      "予約番号,conf,name,arrival,departure,reservation_status\n2026/05/01,R-1,山田,2026/05/01,2026/05/02,Canceled\n2026/05/02,R-2,佐藤,2026/05/01,2026/05/02,Check-Out\n",
+    ),
+  );
+  const { mapping } = await inn.ask("GET", `${id}/preview`);
+  expect(mapping).toEqual({
+    guest_name: "name",
+    check_in_date: "arrival",
+    check_out_date: "departure",
+    state: "reservation_status",
+  });
 });

@@ -99,7 +99,6 @@ export const texts: English<typeof ja> = {
     sameHeading: "Of several columns with this heading the first is used.",
     row: "Row {{n}}",
     noSample: "(empty)",
-    missing: "Choose the column for “{{field}}”.",
     start: "Start the import",
     mapped: "{{n}} of the file's {{all}} columns are used.",
     overwrite: "Empty what is stored where a cell is blank",

@@ -97,7 +97,6 @@ export const texts = {
     sameHeading: "同じ見出しの列があるため、最初の列だけを使います。",
     row: "{{n}}行目の値",
     noSample: "(空)",
-    missing: "「{{field}}」に入れる列を選んでください。",
     start: "取り込みを始める",
     mapped: "ファイルの{{all}}列のうち{{n}}列を使います。",
     overwrite: "空欄の項目で、登録済みの内容を消す",

@@ -1,9 +1,12 @@
 import { Button, Checkbox, Select } from "@mantine/core";
+import { columnMissing } from "@okaeri/contract/problems/column-missing";
+import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type AppError, toAppError } from "../../api/app-error.ts";
 import { api, client } from "../../api/client.ts";
+import type { Locale } from "../../i18n/locales.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -77,7 +80,7 @@ function placeOf({ header }: Preview, mapping: Preview["mapping"], field: string
 }
 
 function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { preview: Preview }) {
-  const { t } = useTranslation("imports");
+  const { t, i18n } = useTranslation("imports");
   const go = useGo();
   const queries = useQueryClient();
   const [mapping, setMapping] = useState(preview.mapping);
@@ -107,8 +110,11 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const words = wordsToMatch(check.last, meanings);
   const house = check.last?.house_words ?? {};
   const asksOrder = check.last?.date_order_open === true || order !== null;
-  const errors = mappingErrors(mapping, preview.fields, failure?.fields ?? {}, (label) =>
-    t("mapping.missing", { field: label }),
+  const errors = mappingErrors(
+    mapping,
+    preview.fields,
+    failure?.fields ?? {},
+    (field) => columnMissing({ field: field as ImportField })[i18n.language as Locale],
   );
   const shownErrors = tried ? errors : {};
   const isName = ([field]: [string, unknown]) => house[field] !== undefined;
@@ -126,7 +132,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const run = async () => {
     setTried(true);
     setFailure(undefined);
-    if (Object.keys(mappingErrors(mapping, preview.fields, {}, (label) => label)).length > 0) return look();
+    if (Object.keys(mappingErrors(mapping, preview.fields, {}, (field) => field)).length > 0) return look();
     let outcome = await check.run(settings);
     if (outcome && "date_order_open" in outcome) {
       // Prefilled with the answers for the last file with these headings and with the suggestions, to be seen and changed.

@@ -208,5 +208,8 @@ test("one row for each column of the file, what is not used first, with its valu
   await give("〒", "チェックイン(必須) ← いまは「IN」");
   await give("〒", "郵便番号 ← いまは「備考」");
   await page.press("button", "ファイル全体を調べる");
-  await page.find("link", "「チェックイン」に入れる列を選んでください。");
+  await page.find(
+    "link",
+    "チェックイン日の列がありません。年・月・日が別の列なら、1つの列にまとめて(例: 2026/05/01)送り直してください",
+  );
 });

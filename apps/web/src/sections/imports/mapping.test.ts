@@ -16,8 +16,8 @@ const preview = {
 };
 
 test("required fields without a column are named; what the server said about a field comes first", () => {
-  const missing = (label: string) => `${label}?`;
-  expect(mappingErrors({ reservation_code: "番号" }, fields, {}, missing)).toEqual({ guest_name: "氏名?" });
+  const missing = (field: string) => `${field}?`;
+  expect(mappingErrors({ reservation_code: "番号" }, fields, {}, missing)).toEqual({ guest_name: "guest_name?" });
   const told = { "mapping.guest_name": "選べません", "mapping.tel": "列がありません" };
   expect(mappingErrors({ reservation_code: "番号" }, fields, told, missing)).toEqual({
     guest_name: "選べません",
@@ -29,7 +29,7 @@ test("required fields without a column are named; what the server said about a f
 test("the nights stand in for the day of departure", () => {
   const departure = { field: "check_out_date", label: "チェックアウト日", required: true };
   expect([isNeeded(departure, {}), isNeeded(departure, { nights: "泊数" })]).toEqual([true, false]);
-  expect(mappingErrors({ nights: "泊数" }, [departure], {}, (label) => label)).toEqual({});
+  expect(mappingErrors({ nights: "泊数" }, [departure], {}, (field) => field)).toEqual({});
 });
 
 test("each heading can be chosen once, and none that is empty; a column shows its own cells", () => {

@@ -18,14 +18,14 @@ export function mappingErrors(
   mapping: Mapping,
   fields: Preview["fields"],
   server: Readonly<Record<string, string>>,
-  missing: (label: string) => string,
+  missing: (field: string) => string,
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const one of fields) {
-    const { field, label } = one;
+    const { field } = one;
     const error = server[`mapping.${field}`] ?? server[field];
     if (error) errors[field] = error;
-    else if (isNeeded(one, mapping) && mapping[field] === undefined) errors[field] = missing(label);
+    else if (isNeeded(one, mapping) && mapping[field] === undefined) errors[field] = missing(field);
   }
   return errors;
 }

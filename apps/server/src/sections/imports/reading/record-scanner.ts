@@ -78,9 +78,10 @@ export class RecordScanner {
     const first = this.#first;
     if (this.#columns !== null || first.length === 0) return;
     this.#first = [];
-    const cellsOf = ({ row }: (typeof first)[number]) => ("cells" in row ? row.cells : []);
-    const { at, isSure } = findHeader(first.map(cellsOf));
-    const faulty = first.find(({ row }, index) => "error" in row && (at < 0 || index < at));
+    const cells = first.map(({ row }) => ("cells" in row ? row.cells : []));
+    const { at: found, isSure } = findHeader(cells);
+    const at = Math.max(found, 0);
+    const faulty = first.find(({ row }, index) => "error" in row && index <= at);
     if (faulty && !isSure && "error" in faulty.row) {
       // Without a header no column can be mapped; the first problem is the one to report.
       this.#headerProblem = faulty.row.error;
@@ -88,8 +89,9 @@ export class RecordScanner {
       this.#rows.push(...first.flatMap(({ row }) => ("error" in row ? [row] : [])));
       return;
     }
-    this.#header = cellsOf(first[at] as (typeof first)[number]);
-    this.#columns = this.#header.length;
+    const header = cells[at] ?? [];
+    this.#header = header;
+    this.#columns = header.length;
     const lineNo = this.#lineNo;
     for (const { row, source } of first.slice(at + 1)) {
       if ("error" in row || this.#countProblem(row.cells) === null) this.#rows.push(row);

@@ -1,7 +1,9 @@
 import { csvRecord } from "@okaeri/domain/csv";
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collect } from "./reading.fixture.ts";
+import { refusedCells } from "../prepare-line.ts";
+import { collect, rowsOf } from "./reading.fixture.ts";
 import { cellsOfRecord, rejectedCsv } from "./rejected-csv.ts";
 
 describe("rejectedCsv", () => {
@@ -32,5 +34,43 @@ describe("cellsOfRecord", () => {
   it("is the inverse of csvRecord", () => {
     const cells = ["a;b", ' "q" ', "x\r\ny", "", "z"];
     expect(cellsOfRecord(csvRecord(cells, ";"), ";")).toEqual(cells);
+  });
+});
+
+describe("the list of refused rows, read again", () => {
+  it("has the cells of the file, whatever they are", async () => {
+    const marks = fc.constantFrom(
+      "'",
+      "=",
+      '"',
+      "+",
+      "-",
+      "−",
+      "＝",
+      "@",
+      "0",
+      "1",
+      " ",
+      ",",
+      "(",
+      "a",
+      "山",
+      "\t",
+      "\n",
+      "\r",
+    );
+    const text = fc.oneof(fc.string({ unit: marks, maxLength: 8 }), fc.string({ unit: "grapheme", maxLength: 8 }));
+    const rows = fc.array(
+      fc.tuple(text, text, text).filter((row) => row.some((cell) => cell !== "")),
+      { minLength: 1, maxLength: 5 },
+    );
+    const property = fc.asyncProperty(rows, async (cells) => {
+      const refused = cells.map((row, at) => refusedCells({ lineNo: at + 2, cells: row }, ",", []));
+      const listed = refused.map(({ lineNo, raw }) => ({ lineNo, reasons: ["x"], cells: cellsOfRecord(raw, ",") }));
+      const file = (await collect(rejectedCsv(["予約番号", "氏名", "チェックイン"], listed))).join("");
+      const again = (await rowsOf(file)).map((row) => ("cells" in row ? row.cells.slice(2) : row));
+      expect(again).toEqual(cells);
+    });
+    await fc.assert(property, { numRuns: 200 });
   });
 });
