@@ -96,7 +96,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   },
   email: {
     type: "text",
-    says: "Mail address. Addresses of booking sites are kept and never written to.",
+    says: "Mail address. Addresses of booking sites are kept and never written to. A text that no mail can be sent to costs no row: the hotel sees it with the guest.",
     example: "hanako@example.jp",
   },
   email_consent: {

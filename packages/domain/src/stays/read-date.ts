@@ -25,8 +25,10 @@ const WEEKDAY =
 const TIME =
   /(?:[ t]+|(?<=日) ?)(午前|午後|[ap]\.?m\.?)? ?(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?|時(?: ?(\d{1,2})分(?: ?(\d{1,2})秒)?)?) ?([ap]\.?m\.?)?(?: ?(z|utc|gmt|jst|[-+]\d{2}:?(?:\d{2})?))?$/;
 const ZONE_BEHIND_DAY = /^(\d{4}-\d{1,2}-\d{1,2})(?:z|[-+]\d{2}:\d{2})$/;
+/** 20260501153000, as systems write a day and time in digits alone. */
+const COMPACT_TIME = /^(\d{8})(\d{2})(\d{2})(\d{2})?$/;
 /** Days since 1899-12-30, as Excel counts them: 1927-05-18 to 2173-10-13. */
-const SERIAL = /^([1-9]\d{4})(?:\.\d+)?$/;
+const SERIAL = /^[1-9]\d{4}(?:\.\d+)?$/;
 const SERIAL_DAY_ZERO = calendarDate("1899-12-30");
 /** What is longer is no day, however it is written; the patterns here are not tried on it. */
 const MAX_LENGTH = 60;
@@ -41,6 +43,13 @@ export type DayAndTime = {
 export function splitDayAndTime(text: string): DayAndTime | undefined {
   const plain = text.normalize("NFKC").trim().toLowerCase();
   if (plain.length > MAX_LENGTH) return undefined;
+  const digits = COMPACT_TIME.exec(plain);
+  if (digits) {
+    const [hour, minute, second] = [Number(digits[2]), Number(digits[3]), Number(digits[4] ?? 0)];
+    if (hour > 24 || minute > 59 || second > 59) return undefined;
+    return { day: digits[1] ?? "", time: { hour, minute, second, millisecond: 0, zone: null } };
+  }
+  if (SERIAL.test(plain)) return ofSerial(Number(plain));
   const spaced = plain.replace(WEEKDAY, " ").replace(/ {2,}/g, " ").trim();
   const match = TIME.exec(spaced);
   if (!match) return { day: spaced.replace(ZONE_BEHIND_DAY, "$1"), time: null };
@@ -55,6 +64,14 @@ export function splitDayAndTime(text: string): DayAndTime | undefined {
   if (hour > 24 || minute > 59 || second > 59 || (zone !== null && Math.abs(zone) > 14 * 60)) return undefined;
   const millisecond = Number(fraction.padEnd(3, "0").slice(0, 3));
   return { day: spaced.slice(0, match.index).trim(), time: { hour, minute, second, millisecond, zone } };
+}
+
+function ofSerial(serial: number): DayAndTime {
+  const seconds = Math.round(serial * 86_400);
+  const ofDay = seconds % 86_400;
+  const [hour, minute, second] = [Math.floor(ofDay / 3_600), Math.floor(ofDay / 60) % 60, ofDay % 60];
+  const day = addDays(SERIAL_DAY_ZERO, Math.floor(seconds / 86_400));
+  return { day, time: { hour, minute, second, millisecond: 0, zone: null } };
 }
 
 function zoneMinutes(zone: string): number {
@@ -76,20 +93,13 @@ export function readDate(text: string, order: DateOrder | null = null): Calendar
   if (parts === undefined) return undefined;
   const { day: plain, time } = parts;
   const numbers = YEAR_LAST.exec(plain);
-  const found = numbers
-    ? inOrder(numbers, order)
-    : (parseLooseDate(plain) ?? inEra(plain) ?? named(plain) ?? (time === null ? ofSerial(plain) : undefined));
+  const found = numbers ? inOrder(numbers, order) : (parseLooseDate(plain) ?? inEra(plain) ?? named(plain));
   if (time === null || time.zone === null || found === undefined || found === "order_open") return found;
   const minutes = time.hour * 60 + time.minute - time.zone + TOKYO_MINUTES;
   return addDays(found, Math.floor(minutes / 1440));
 }
 
 const TOKYO_MINUTES = 9 * 60;
-
-function ofSerial(text: string): CalendarDate | undefined {
-  const days = SERIAL.exec(text)?.[1];
-  return days === undefined ? undefined : addDays(SERIAL_DAY_ZERO, Number(days));
-}
 
 /** The day as it is written, without weekday and time. */
 const dayPart = (text: string) => splitDayAndTime(text)?.day ?? "";

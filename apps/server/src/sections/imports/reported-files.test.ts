@@ -206,10 +206,13 @@ test("the guests' file is imported without a change", async () => {
   expect(first.counts).toMatchObject({ new: 4, refused: 0 });
   const before = await inn.rowsOf(CUSTOMERS);
   expect(before).toMatchObject([{ member_number: "000123" }, { member_number: "-5", name: "=山田,太郎" }, {}, {}]);
-  const file = await inn.call({ method: "GET", url: "/api/customers/export.csv" });
-  const again = await inn.brings(file.rawPayload, { kind, name: "お客様.csv" });
-  expect(again.counts).toMatchObject({ new: 0, changed: 0, unchanged: 4, refused: 0 });
-  expect(await inn.rowsOf(CUSTOMERS)).toEqual(before);
+  for (const language of ["ja", "en"]) {
+    const headers = { "x-okaeri-language": language };
+    const file = await inn.call({ method: "GET", url: "/api/customers/export.csv", headers });
+    const again = await inn.brings(file.rawPayload, { kind, name: "お客様.csv" });
+    expect(again.counts).toMatchObject({ new: 0, changed: 0, unchanged: 4, refused: 0 });
+    expect(await inn.rowsOf(CUSTOMERS)).toEqual(before);
+  }
 });
 
 test.each([
