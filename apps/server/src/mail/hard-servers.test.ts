@@ -138,10 +138,13 @@ describe("what a mail carries", () => {
     ["kaze.@ezweb.ne.jp", '"kaze."@ezweb.ne.jp'],
     [".kaze@softbank.ne.jp", '".kaze"@softbank.ne.jp'],
   ])("%s of an old carrier reaches its mailbox, in quotes", async (address, quoted) => {
-    const from = sink.received.length;
-    expect(await mailer.send(mail(address))).toEqual({ outcome: "sent" });
-    expect(sink.received.slice(from)).toEqual([quoted]);
-    expect(sink.raw.get(quoted)).toContain(`To: <${quoted}>`);
+    const carrier = await openSmtpSink(() => "take", { lenient: true });
+    const toCarrier = openMailer(carrier.url, 1);
+    expect(await toCarrier.send(mail(address))).toEqual({ outcome: "sent" });
+    expect(carrier.received).toEqual([quoted]);
+    expect(carrier.raw.get(quoted)).toContain(`To: <${quoted}>`);
+    toCarrier.close();
+    await carrier.close();
   });
 
   test.each([

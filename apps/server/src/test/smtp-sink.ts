@@ -28,8 +28,8 @@ export type SmtpSink = {
 /** A real SMTP server on a free port that does what `decide` says of each recipient. */
 export async function openSmtpSink(
   decide: (recipient: string, received: readonly string[]) => SinkVerdict | Promise<SinkVerdict> = () => "take",
-  /** `tls`: with a certificate that nobody signed, offered (`starttls`) or from the first byte on (`smtps`). */
-  options: { keep?: boolean; refuseSignIn?: boolean; tls?: "starttls" | "smtps" } = {},
+  /** `lenient`: takes "a..b"@, which its library refuses although RFC 5321 allows it. `tls`: with a certificate that nobody signed, offered (`starttls`) or from the first byte on (`smtps`). */
+  options: { keep?: boolean; refuseSignIn?: boolean; tls?: "starttls" | "smtps"; lenient?: boolean } = {},
 ): Promise<SmtpSink> {
   const received: string[] = [];
   const raw = new Map<string, string>();
@@ -40,6 +40,7 @@ export async function openSmtpSink(
     Object.assign(new Error(text), { responseCode: code });
   const server = new SMTPServer({
     secure: options.tls === "smtps",
+    lenientAddressParsing: options.lenient ?? false,
     disabledCommands: [...(options.refuseSignIn ? [] : ["AUTH"]), ...(options.tls === "starttls" ? [] : ["STARTTLS"])],
     allowInsecureAuth: true,
     onAuth: (_auth, _session, callback) => callback(refusal(535)),

@@ -142,6 +142,13 @@ test("a held row shows its long number in full, and can be sent again as it is s
   expect(await all("select member_number from customers")).toEqual([{ member_number: "12345678901234567891" }]);
 });
 
+test("a number of a million digits is refused as too long, and held short", async () => {
+  const { brings, all } = await openInn();
+  const { refused } = await brings(rowWith("R-1", "member_number", "7".repeat(1_000_000)));
+  expect(refused).toMatchObject([{ field: "member_number", reason: "too_long" }]);
+  expect(await all("select length(raw) < 3000 as is_short from feed_rows")).toEqual([{ is_short: true }]);
+});
+
 test("a thousand rows of long numbers are parsed without holding the process up", async () => {
   const { key } = await openInn();
   const rows = Array.from({ length: 1_000 }, (_, n) =>

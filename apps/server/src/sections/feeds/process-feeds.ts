@@ -1,5 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { parseAsWritten } from "@okaeri/domain/json-numbers";
+import { isWrittenNumber, parseAsWritten } from "@okaeri/domain/json-numbers";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRow } from "@okaeri/domain/stays/feed-row";
 import type { App } from "../../app.ts";
@@ -125,7 +125,8 @@ function refusedRow(batchId: number, index: number, row: FeedRow, code: string, 
 
 /** JSON text of a row that is held: escapes keep what a column cannot; what no field takes is cut. */
 export function heldText(row: FeedRow): string {
-  return JSON.stringify(row, (_name, value: unknown) => {
+  return JSON.stringify(row, (_name, given: unknown) => {
+    const value = isWrittenNumber(given) && given.rawJSON.length > HELD_TEXT ? given.rawJSON : given;
     if (typeof value === "string" && value.length > HELD_TEXT) return `${value.slice(0, HELD_TEXT)}…`;
     return Array.isArray(value) ? value.slice(0, HELD_PARTS) : value;
   });
