@@ -161,3 +161,21 @@ test("cancelled twice in parallel, by staff and by the engine that used it: poin
   expect(statuses.filter((status) => ![200, 400, 422].includes(status))).toEqual([]);
   expect(await stands(id)).toMatchObject({ balance: 100, used: 0 });
 });
+
+test("codes are text: a hyphen of another table is one, and a JSON number is refused by the name of its field", async () => {
+  const { number } = await e.member(500);
+  const dashed = number.replace("-", "−");
+  expect((await e.ask(`customers?member_number=${encodeURIComponent(dashed)}`)).body).toMatchObject({
+    member_number: number,
+  });
+  const use = { ...pointUse(dashed, 100), reservation_code: "X−1" };
+  expect((await e.ask("points/redeem", use)).status).toBe(200);
+  expect((await e.ask("points/uses?reservation_code=X-1")).body.items).toMatchObject([
+    { member_number: number, points: 100 },
+  ]);
+  for (const field of ["member_number", "reservation_code"]) {
+    const payload = JSON.stringify({ ...pointUse(number, 1), [field]: "?" }).replace('"?"', "12345678901234567890");
+    const { status, body } = await e.ask("points/redeem", payload as never);
+    expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
+  }
+});

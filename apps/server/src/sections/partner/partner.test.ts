@@ -384,21 +384,3 @@ describe("the same request again", () => {
     );
   });
 });
-
-test("codes are text: a hyphen of another table is one, and a JSON number is refused by the name of its field", async () => {
-  const { number } = await member(500);
-  const dashed = number.replace("-", "−");
-  expect((await ask(`customers?member_number=${encodeURIComponent(dashed)}`)).body).toMatchObject({
-    member_number: number,
-  });
-  const use = { ...pointUse(dashed, 100), reservation_code: "X−1" };
-  expect((await ask("points/redeem", use)).status).toBe(200);
-  expect((await ask("points/uses?reservation_code=X-1")).body.items).toMatchObject([
-    { member_number: number, points: 100 },
-  ]);
-  for (const field of ["member_number", "reservation_code"]) {
-    const payload = JSON.stringify({ ...pointUse(number, 1), [field]: "?" }).replace('"?"', "12345678901234567890");
-    const { status, body } = await ask("points/redeem", payload as never);
-    expect([status, Object.keys(body.fields)]).toEqual([400, [field]]);
-  }
-});

@@ -2,11 +2,11 @@ import { isAscii, isUtf8 } from "node:buffer";
 import iconv from "iconv-lite";
 import { decodeStrict, physicalLines } from "./detect-encoding.ts";
 
-/** ESC $ and ESC ( switch between tables of characters. */
-const ISO_2022_JP = /\x1b(?:\$[@B]|\([BJI])/;
+/** What switches to a table of Japanese characters in ISO-2022-JP. */
+const SWITCHES = ["$@", "$B", "(J", "(I"].map((table) => `\u001b${table}`);
 /** First bytes of hiragana and katakana in EUC-JP; as CP932 they are ､ and ･. */
 const KANA_ROWS = /[\xa4\xa5][\xa1-\xfe]/g;
-const EUC_PAIR = /^(?:[\x00-\x7f]|\x8e[\xa1-\xdf]|\x8f[\xa1-\xfe]{2}|[\xa1-\xfe]{2})*$/;
+const EUC_PAIR = /^(?:\p{ASCII}|\x8e[\xa1-\xdf]|\x8f[\xa1-\xfe]{2}|[\xa1-\xfe]{2})*$/u;
 /** Half-width marks that no word begins with, or is full of: CP932 text in half-width kana has few of them. */
 const ODD_KANA = /[｡-･]|(?<![ｶ-ﾄﾊ-ﾎｳ])[ﾞﾟ]/g;
 const HALF_KANA = /[｡-ﾟ]/g;
@@ -21,7 +21,10 @@ const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 
  * for half-width kana, so that every name would be stored as ･ｵ･ﾈ; its pairs of bytes and what they would say as kana tell them apart.
  */
 export function unreadJapanese(bytes: Buffer, complete: boolean): "euc_jp" | "iso_2022_jp" | null {
-  if (isUtf8(bytes)) return ISO_2022_JP.test(bytes.toString("latin1")) ? "iso_2022_jp" : null;
+  if (isUtf8(bytes)) {
+    const text = bytes.toString("latin1");
+    return SWITCHES.some((one) => text.includes(one)) ? "iso_2022_jp" : null;
+  }
   const lines = [...physicalLines(bytes)];
   if (!complete && lines.length > 1) lines.pop();
   const of = { euc: 0, other: 0 };
@@ -44,7 +47,7 @@ export function unreadJapanese(bytes: Buffer, complete: boolean): "euc_jp" | "is
     else {
       kana += count(cp932, HALF_KANA);
       odd += count(cp932, ODD_KANA);
-      if (!/^[\x00-\x7f｡-ﾟ]*$/.test(cp932)) of.other++;
+      if (!/^[\p{ASCII}｡-ﾟ]*$/u.test(cp932)) of.other++;
     }
   }
   if (of.euc > of.other) return "euc_jp";
