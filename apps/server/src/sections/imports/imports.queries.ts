@@ -178,11 +178,16 @@ export async function listRejections(
   tx: Tx,
   scope: Scope,
   { id, ...paging }: Paging & { id: number },
-): Promise<{ rows: RejectionRow[]; total: number }> {
+): Promise<{ rows: (RejectionRow & { delimiter: string | null })[]; total: number }> {
   return pageOf(tx, paging, {
     from: sql`import_rejections where account_id = ${scope.accountId} and import_batch_id = ${id}`,
     order: sql`line_no`,
-    rows: (cut) => sql<RejectionRow>`select line_no, reasons, raw ${cut}`,
+    rows: (cut) => sql<RejectionRow & { delimiter: string | null }>`
+      select line_no, reasons, raw,
+        (select import_batch.delimiter
+          from import_batches import_batch
+          where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id}) as delimiter
+      ${cut}`,
   });
 }
 

@@ -23,6 +23,7 @@ import {
 import { type ImportBatch, toGroup, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
+import { shownRecord } from "./reading/rejected-csv.ts";
 import { askCheck, startImport } from "./start-import.ts";
 import { startUndo, undoOf } from "./undo/start-undo.ts";
 import { effectOf } from "./undo/undo-state.queries.ts";
@@ -125,7 +126,10 @@ export function importsRoutes(os: Binder) {
       context.inScope(async (tx) => {
         const batch = await shown(tx, context, input.id);
         const { rows, total } = await listRejections(tx, context.scope, input);
-        const items = rows.map((row) => ({ ...toRefusal(row, context.language), raw: row.raw }));
+        const items = rows.map((row) => ({
+          ...toRefusal(row, context.language),
+          raw: shownRecord(row.raw, row.delimiter ?? ","),
+        }));
         const ended = total === 0 && mayBeEnded(batch, context.app.clock.now());
         const groups = (await refusalGroups(tx, context.scope, input.id)).map((one) => toGroup(one, context.language));
         return { items, total, page: input.page, size: input.size, groups, ended };

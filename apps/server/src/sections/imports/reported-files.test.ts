@@ -175,6 +175,8 @@ test("the list of refused rows is corrected and imported: no mark stays before a
   expect(first.counts).toMatchObject({ new: 0, refused: 2 });
   const list = await inn.refusedFile(first.id);
   expect(list).toContain("'+81-90-1111-3333");
+  const shown = await inn.ask("GET", `${first.id}/rejections`);
+  expect(shown.items[0].raw).toContain(",bad@@x,+81-90-1111-3333,");
   const { counts } = await inn.brings(Buffer.from(list.replaceAll("/05/33", "/05/03")));
   expect(counts).toMatchObject({ new: 2, refused: 0 });
   expect(await inn.rowsOf("select original_reservation_code as code from stay_reservations order by 1")).toEqual([

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { refusedCells } from "../prepare-line.ts";
 import { collect, rowsOf } from "./reading.fixture.ts";
-import { cellsOfRecord, rejectedCsv } from "./rejected-csv.ts";
+import { cellsOfRecord, rejectedCsv, shownRecord } from "./rejected-csv.ts";
 
 describe("rejectedCsv", () => {
   it("writes line number, reasons and the original cells", async () => {
@@ -29,6 +29,14 @@ describe("cellsOfRecord", () => {
     ["", [""]],
   ])("%j", (raw, cells) => {
     expect(cellsOfRecord(raw, ",")).toEqual(cells);
+  });
+
+  it.each([
+    ["R-1,'+81-90-1111-3333,", "R-1,+81-90-1111-3333,"],
+    ['a,"b', 'a,"b'],
+    ["'=1", "=1"],
+  ])("%j is shown as %j", (raw, shown) => {
+    expect(shownRecord(raw, ",")).toBe(shown);
   });
 
   it("is the inverse of csvRecord", () => {

@@ -1,4 +1,4 @@
-import { csvLine, unmarkedText } from "@okaeri/domain/csv";
+import { csvLine, csvRecord, unmarkedText } from "@okaeri/domain/csv";
 import { RecordScanner } from "./record-scanner.ts";
 
 export interface RejectedRow {
@@ -17,6 +17,12 @@ export function cellsOfRecord(raw: string, delimiter: string): string[] {
   scanner.text(raw);
   scanner.end();
   return scanner.header !== null && scanner.waitingRows === 0 ? scanner.header : [unmarkedText(raw)];
+}
+
+/** A kept record for people to look at: without what marks its texts for spreadsheets. */
+export function shownRecord(raw: string, delimiter: string): string {
+  const cells = cellsOfRecord(raw, delimiter);
+  return cells.length === 1 ? (cells[0] ?? "") : csvRecord(cells, delimiter);
 }
 
 const HEADER = { ja: ["行番号", "理由"], en: ["Line", "Reason"] } as const;
