@@ -102,6 +102,7 @@ const OWNERS: Record<string, string[]> = {
     "mail_stats",
     "mail_templates",
     "mail_turns",
+    "unrecognised_reports",
     "mail_template_versions",
     "message_jobs",
     "message_jobs_mails",

@@ -4879,6 +4879,32 @@ alter table triggers force row level security;
 create policy system_reader on triggers for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on triggers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table unrecognised_reports (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  received_on date not null,
+  source text not null,
+  is_overflow boolean not null default false,
+  server text not null,
+  status_codes text[] not null,
+  excerpt text not null,
+  occurrences integer not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  customer_id bigint,
+  sealed text,
+  constraint unrecognised_reports_account_id_received_on_source_is_overf_key UNIQUE (account_id, received_on, source, is_overflow, server, status_codes, excerpt),
+  constraint unrecognised_reports_pkey PRIMARY KEY (account_id, id),
+  constraint unrecognised_reports_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint unrecognised_reports_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint unrecognised_reports_occurrences_check CHECK ((occurrences > 0)),
+  constraint unrecognised_reports_source_check CHECK ((source = ANY (ARRAY['smtp'::text, 'sendgrid'::text])))
+);
+alter table unrecognised_reports enable row level security;
+alter table unrecognised_reports force row level security;
+create policy system_reader on unrecognised_reports for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on unrecognised_reports for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
 create table unsettled_guests (
   account_id bigint not null,
   id bigint not null generated always as identity,

@@ -14,7 +14,7 @@ declare
   ];
   -- Where something is sealed (session/sealed-places.ts): the owner seals it with the newest key.
   sealed_tables constant text[] := array['users', 'account_tokens', 'sessions', 'line_channels', 'registration_cards',
-    'mail_deliveries', 'dkim_keys'];
+    'mail_deliveries', 'dkim_keys', 'unrecognised_reports'];
   name text;
 begin
   if exists (select from pg_roles where rolname = app and (rolsuper or rolbypassrls)) then

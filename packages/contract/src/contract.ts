@@ -25,6 +25,7 @@ import { reports } from "./reports.ts";
 import { rfms } from "./rfms.ts";
 import { demo, menu, site } from "./shell.ts";
 import { stays } from "./stays.ts";
+import { unrecognisedReports } from "./unrecognised-reports.ts";
 import { users } from "./users.ts";
 import { savedViews } from "./views.ts";
 
@@ -38,6 +39,7 @@ export const contract = {
   accounts,
   accountSettings,
   mailDelivery,
+  unrecognisedReports,
   accountGroups,
   users,
   audit,

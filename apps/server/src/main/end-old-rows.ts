@@ -14,6 +14,7 @@ import { softReturns } from "../sections/customers/suppressions/end-soft-returns
 import { heldRows } from "../sections/feeds/end-held-rows.ts";
 import { unusedImages } from "../sections/images/end-unused.ts";
 import { refusedLines } from "../sections/imports/end-refused-lines.ts";
+import { oldUnrecognised } from "../sections/messaging/bounces/unrecognised/end-unrecognised.ts";
 import { imagesOfMails } from "../sections/messaging/content/named-images.read.ts";
 import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
 import { oldMailContents, oldMailFacts } from "../sections/messaging/history/end-history.ts";
@@ -34,6 +35,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
     oldTests,
     oldMailEvents,
     oldTurns,
+    oldUnrecognised,
     oldMailFacts,
     oldMailContents,
     consentProofs,

@@ -6,6 +6,7 @@ import { forgetHeldRows } from "../sections/feeds/forget-held-rows.ts";
 import { forgetNamesOfFiles } from "../sections/imports/forget-names.ts";
 import { forgetRefusedLines } from "../sections/imports/forget-refused-lines.ts";
 import { forgetMerges } from "../sections/merges/forget-merges.ts";
+import { eraseUnrecognised } from "../sections/messaging/bounces/unrecognised/erase-unrecognised.ts";
 import { forgetMailFacts } from "../sections/messaging/history/mail-facts.ts";
 import { forgetNamesOfTemplates } from "../sections/messaging/templates/forget-names.ts";
 import { forgetTests } from "../sections/messaging/tests/forget-tests.ts";
@@ -19,6 +20,7 @@ export const forgetElsewhere: ForgetElsewhere = async (tx, accountId, guest, now
   await forgetRefusedLines(tx, accountId, guest);
   await forgetTests(tx, accountId, guest.customerIds);
   await forgetMailFacts(tx, accountId, guest.customerIds);
+  await eraseUnrecognised(tx, accountId, guest.customerIds);
   await forgetAnswers(tx, accountId, guest.customerIds);
   await forgetWordsOfViews(tx, accountId, guest, now);
   await forgetNamesOfCoupons(tx, accountId, guest);

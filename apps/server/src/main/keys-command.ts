@@ -20,6 +20,7 @@ const PLACES: Record<PlaceName, string> = {
   sendgridKey: "SendGridのAPIキー",
   dkimKey: "DKIMの秘密鍵",
   passportNumber: "旅券番号",
+  unrecognisedReport: "読み取れなかった通知の全文",
   keptKey: "残した鍵",
   accountMail: "送信を待つメール",
 };

@@ -88,6 +88,12 @@ beforeEach(async () => {
       values ($1, 80, 'example.jp', 's1', $2, 'x')`,
     [inn.accountId, seal("dkimKey", inn.accountId, 80)],
   );
+  await put(
+    `insert into unrecognised_reports (account_id, id, received_on, source, server, status_codes, excerpt, occurrences, first_at, last_at,
+        customer_id, sealed) overriding system value
+      values ($1, 81, '2026-11-20', 'smtp', '', '{}', '', 1, now(), now(), $2, $3)`,
+    [inn.accountId, guest, seal("unrecognisedReport", inn.accountId, 81)],
+  );
   const superuser = await t.past.pool.connect();
   await superuser.query("begin; set local session_replication_role = replica");
   for (const id of [1, 2, 3])
@@ -177,6 +183,7 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
     lineSecret: 1,
     lineToken: 1,
     passportNumber: 3,
+    unrecognisedReport: 1,
     accountMail: 2,
     keptKey: 2,
   };

@@ -25,6 +25,7 @@ import { importsRoutes } from "../sections/imports/imports.routes.ts";
 import { jobsRoutes } from "../sections/jobs/jobs.routes.ts";
 import { menuRoutes, siteRoutes } from "../sections/menu/menu.routes.ts";
 import { mergesRoutes } from "../sections/merges/merges.routes.ts";
+import { unrecognisedReportsRoutes } from "../sections/messaging/bounces/unrecognised/unrecognised-reports.routes.ts";
 import { messagesRoutes } from "../sections/messaging/history/messages.routes.ts";
 import { mailTemplatesRoutes } from "../sections/messaging/templates/mail-templates.routes.ts";
 import { pointsRoutes } from "../sections/points/points.routes.ts";
@@ -51,6 +52,7 @@ export const router = {
   accounts: accountsRoutes(os),
   accountSettings: accountSettingsRoutes(os, { stateOf: numberingOf, start: startNumbering }),
   mailDelivery: mailDeliveryRoutes(os),
+  unrecognisedReports: unrecognisedReportsRoutes(os),
   accountGroups: accountGroupsRoutes(os),
   audit: auditRoutes(os),
   jobs: jobsRoutes(os),

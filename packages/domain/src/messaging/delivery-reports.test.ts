@@ -110,7 +110,10 @@ test.each([
   ["Delivery to 192.0.2.1 failed: 4.4.1 no answer", "soft"],
   ["The message could not be delivered.", "soft"],
   ["THIS IS A WARNING MESSAGE ONLY.\n\nDelivery to a@example.jp has been delayed", "delayed"],
-  ["<a@example.jp>:\n550 user unknown\n\n--- Below this line is a copy of the message.\n\nSubject: full mailbox", "hard"],
+  [
+    "<a@example.jp>:\n550 user unknown\n\n--- Below this line is a copy of the message.\n\nSubject: full mailbox",
+    "hard",
+  ],
 ])("in words: %s", (text, news) => {
   expect(noticeNews(text).news).toBe(news);
 });

@@ -87,6 +87,10 @@ export function complaintNews(text: string): RecipientNews | null {
   return { ...blank, news, addresses, detail: `${type} / ${fields.get("user-agent") ?? ""}` };
 }
 
+/** Whether a feedback report is of a type that is about no mail of ours: wrongly taken for junk, or failed signatures (RFC 6591). */
+export const isFeedbackWithoutNews = (text: string): boolean =>
+  /^(not-spam|auth-failure)\b/.test((fieldGroups(text)[0]?.get("feedback-type") ?? "").toLowerCase());
+
 const COMPLAINTS: Readonly<Record<string, MailNews>> = {
   abuse: "complaint",
   fraud: "complaint",
@@ -115,7 +119,8 @@ const ORIGINAL = new RegExp(
   ].join("|"),
   "im",
 );
-const beforeOriginal = (text: string) => text.slice(0, ORIGINAL.exec(text)?.index ?? text.length);
+/** The server's own words of a notice. */
+export const beforeOriginal = (text: string) => text.slice(0, ORIGINAL.exec(text)?.index ?? text.length);
 
 /** Lines that say that a mail failed, but not why; and what is quoted of the mail's head. */
 const SAYS_NO_REASON =

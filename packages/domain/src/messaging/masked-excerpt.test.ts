@@ -8,7 +8,10 @@ test.each([
   ["ｇｕｅｓｔ１＠ｅｘａｍｐｌｅ．ｊｐ", "***@***"],
   ["mailto:guest1%40example.jp and guest1=40example.jp", "mailto:***@*** and ***@***"],
   ["guest1 (at) example.jp, guest1 @ example.jp", "***@***, ***@***"],
-  ["call 090-1234-5678 or +81 90 1234 5678 or ０３（１２３４）５６７８ or 03.1234.5678", "call *** or *** or *** or ***"],
+  [
+    "call 090-1234-5678 or +81 90 1234 5678 or ０３（１２３４）５６７８ or 03.1234.5678",
+    "call *** or *** or *** or ***",
+  ],
   ["421-4.7.0 [203.0.113.200] 550-5.7.26 port 25", "421-4.7.0 [203.0.113.200] 550-5.7.26 port 25"],
   ["see https://help.example/mail?to=guest1&id=5 please", "see https://help.example/mail?*** please"],
   ["id 0123456789abcdefABCDEF== in gmail-smtp-in.l.google.com", "id *** in gmail-smtp-in.l.google.com"],

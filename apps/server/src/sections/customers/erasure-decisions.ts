@@ -22,6 +22,7 @@ export const ERASURE_DECISIONS = {
     push_action_targets: ["detail"],
     stay_reservation_customers: ["email", "waiting_details", "gender"],
     suppressions: ["address"],
+    unrecognised_reports: ["excerpt"],
     use_coupon_cases: ["remarks", "cancel_remarks", "reservation_code"],
     use_point_cases: ["remarks", "cancel_remarks", "reservation_code"],
   },
@@ -68,6 +69,8 @@ export const ERASURE_DECISIONS = {
     import_files: ["bytes"],
     // Of all who receive there; gone a day after the last mail.
     mail_turns: ["domain"],
+    // Of the server that sent it; gone after a week.
+    unrecognised_reports: ["server"],
   },
   /** Which text the guest agreed to: the proof that the law asks for. */
   proof: {
@@ -272,6 +275,7 @@ export const ERASURE_DECISIONS = {
     suppressions: ["channel", "reason", "reason_before"],
     told_words: ["code_space", "field"],
     trigger_occasions: ["base", "once_key"],
+    unrecognised_reports: ["source", "status_codes", "sealed"],
     users: ["role", "status", "language"],
     wrong_key_minutes: ["kind", "hints"],
   },

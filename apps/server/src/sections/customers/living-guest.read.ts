@@ -20,3 +20,14 @@ export function livingGuest(
     where written_customer.account_id = ${accountId} and written_customer.id = ${customerId} and customer.active_status = 'active'
       and customer.erased_at is null`;
 }
+
+/**
+ * Whether a guest was erased; undefined if the programme has none with this number. Until the transaction ends nobody can erase the guest: an
+ * erasure that has begun is waited for.
+ */
+export function lockGuest(tx: Tx, accountId: number, id: number): Promise<{ is_erased: boolean } | undefined> {
+  return tx.maybe<{ is_erased: boolean }>`select customer.erased_at is not null as is_erased
+    from customers customer
+    where customer.account_id = ${accountId} and customer.id = ${id}
+    for key share`;
+}

@@ -250,6 +250,9 @@ export async function openCanary() {
       await tx.run`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, told, made_at)
         select account_id, push_action_id, customer_id, 1, 1, ${JSON.stringify({ name: FULL, name_kana: KANA })}, now()
         from push_action_targets where customer_id = ${id} limit 1`;
+      await tx.run`insert into unrecognised_reports (account_id, received_on, source, server, status_codes, excerpt, occurrences, first_at,
+          last_at, customer_id)
+        values (${e.account}, '2026-11-20', 'smtp', 'mx.example.jp', '{}', ${`${FULL} <${MAIL}>`}, 1, now(), now(), ${id})`;
       await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
       await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)

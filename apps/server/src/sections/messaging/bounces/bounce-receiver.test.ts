@@ -6,8 +6,7 @@ import { sql } from "kysely";
 import nodemailer from "nodemailer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BounceReceiver, openBounceReceiver } from "./bounce-receiver.ts";
-import { type SentCampaign, sentCampaign } from "./bounces.fixture.ts";
-import { verpAddress } from "./return-path.ts";
+import { type MailedGuest, returnPathOf, type SentCampaign, sendReport, sentCampaign } from "./bounces.fixture.ts";
 
 let c: SentCampaign;
 let receiver: BounceReceiver;
@@ -22,28 +21,16 @@ afterAll(async () => {
 });
 
 /** A guest who was told of in no other test. */
-const guest = () => ({ id: c.guests[next] ?? 0, address: `guest${++next}@example.jp` });
-type Guest = ReturnType<typeof guest>;
-const returnPath = ({ id, address }: Guest) => {
-  const mail = { accountId: c.inn.accountId, pushActionId: c.pushId, customerId: id, address };
-  return verpAddress(c.app, mail, "info@inn.example") ?? "";
-};
+const guest = (): MailedGuest => ({ id: c.guests[next] ?? 0, address: `guest${++next}@example.jp` });
+type Guest = MailedGuest;
+const returnPath = (to: Guest) => returnPathOf(c, to);
 
 /** What the dialogue ends with. */
-async function send(
+const send = (
   to: string,
   raw: string | Buffer,
   { from = "", port = receiver.port() }: { from?: string; port?: number } = {},
-): Promise<string> {
-  const transport = nodemailer.createTransport({ host: "127.0.0.1", port, ignoreTLS: true });
-  try {
-    return (await transport.sendMail({ envelope: { from, to }, raw })).response;
-  } catch (error) {
-    return (error as { response?: string }).response ?? String(error);
-  } finally {
-    transport.close();
-  }
-}
+): Promise<string> => sendReport(port, { to, raw, from });
 
 const lines = (...all: string[]) => all.join("\r\n");
 /** A report in three parts. */

@@ -3,6 +3,7 @@ import type { App } from "../../../app.ts";
 import { openReportReader, type ReportReader } from "./reading/read-apart.ts";
 import { mailOfReturnPath } from "./return-path.ts";
 import { takeReport } from "./take-report.ts";
+import { takeUnrecognised } from "./unrecognised/take-unrecognised.ts";
 
 export type BounceReceiver = { port(): number; close(): Promise<void> };
 
@@ -16,7 +17,7 @@ const BY_NAME = ["postmaster", "abuse", "bounces"];
 
 /**
  * Takes reports about mails (RFC 3464, RFC 5965) on BOUNCE_SMTP_PORT. It speaks with the sender, reads apart, and never writes a mail: what
- * it does not want it refuses, what it cannot read it lets go. Whatever happens to one report happens to no other.
+ * it does not want it refuses, what it does not understand it counts. Whatever happens to one report happens to no other.
  */
 export function openBounceReceiver(
   app: App,
@@ -53,6 +54,8 @@ export function openBounceReceiver(
     const from = session.envelope.mailFrom;
     const nullSender = from !== false && from.address === "";
     const found = await reader.read({ bytes, nullSender });
+    const mails = session.envelope.rcptTo.map(({ address }) => mailOfReturnPath(app, localPartOf(address)));
+    const server = serverOf(session);
     if ("stopped" in found) {
       app.log.warn({ event: "bounces.stopped", bytes: bytes.length, why: found.stopped }, "a report took too much");
       return answer(451, "4.3.0 please try again later");
@@ -63,13 +66,18 @@ export function openBounceReceiver(
         { event: "bounces.unreadable", bytes: bytes.length, why: found.unreadable },
         "a report could not be read",
       );
+      await takeUnrecognised(app, { bytes, server, report: null }, mails);
       return null;
     }
-    for (const { address } of session.envelope.rcptTo) {
-      const taken = await takeReport(app, found.report, mailOfReturnPath(app, localPartOf(address)));
-      app.log.info({ event: "bounces.taken", taken, news: found.report.news.length }, "a report was taken");
+    const { report } = found;
+    const unrecognised: typeof mails = [];
+    for (const mail of mails) {
+      const taken = await takeReport(app, report, mail);
+      app.log.info({ event: "bounces.taken", taken, news: report.news.length }, "a report was taken");
       if (taken === "later") return answer(451, "4.3.0 please try again later");
+      if (taken === "unknown" || !report.isUnderstood) unrecognised.push(mail);
     }
+    if (unrecognised.length > 0) await takeUnrecognised(app, { bytes, server, report }, unrecognised);
     return null;
   }
 
@@ -122,6 +130,11 @@ function refusalOf(app: App, { address }: SMTPServerAddress, session: SMTPServer
   const name = localPartOf(address);
   const isKnown = BY_NAME.includes(name.toLowerCase()) || mailOfReturnPath(app, name) !== null;
   return isKnown ? null : answer(550, "5.1.1 no such address");
+}
+
+/** The name that a server gave itself, if it may be one; otherwise its address. */
+function serverOf({ hostNameAppearsAs: name, remoteAddress }: SMTPServerSession): string {
+  return /^[a-z0-9.:_[\]-]{1,100}$/i.test(name || "") ? name.toLowerCase() : remoteAddress;
 }
 
 const localPartOf = (address: string) => address.slice(0, Math.max(0, address.lastIndexOf("@")));

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
+import nodemailer from "nodemailer";
 import type { App } from "../../../app.ts";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../../test/app.ts";
 import { handlersFor, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
+import { verpAddress } from "./return-path.ts";
 
 export type SentCampaign = {
   t: TestApp;
@@ -64,4 +66,27 @@ export async function sentCampaign(count: number, config: Partial<App["config"]>
       return push;
     },
   };
+}
+
+/** A guest whom the campaign's mail went to. */
+export type MailedGuest = { id: number; address: string };
+
+export function returnPathOf({ app, inn, pushId }: SentCampaign, { id, address }: MailedGuest): string {
+  const mail = { accountId: inn.accountId, pushActionId: pushId, customerId: id, address };
+  return verpAddress(app, mail, "info@inn.example") ?? "";
+}
+
+/** Sends a report and returns the last answer of the dialogue. `name`: of HELO. */
+export async function sendReport(
+  port: number,
+  { to, raw, from = "", name }: { to: string | string[]; raw: string | Buffer; from?: string; name?: string },
+): Promise<string> {
+  const transport = nodemailer.createTransport({ host: "127.0.0.1", port, ignoreTLS: true, ...(name ? { name } : {}) });
+  try {
+    return (await transport.sendMail({ envelope: { from, to }, raw })).response;
+  } catch (error) {
+    return (error as { response?: string }).response ?? String(error);
+  } finally {
+    transport.close();
+  }
 }

@@ -46,7 +46,7 @@ export type SendGridEvent = z.output<typeof eventShape> & {
 };
 
 /** An event that was not taken: its place in the body and the field that is wrong. */
-export type RefusedEvent = { index: number; field: string };
+export type RefusedEvent = { index: number; field: string; event: string };
 
 /**
  * Reads each event by itself: one with a wrong field is refused alone.
@@ -59,10 +59,16 @@ export function eventsIn(body: unknown): { events: SendGridEvent[]; refused: Ref
   for (const [index, one] of body.entries()) {
     const parsed = eventShape.safeParse(one);
     if (parsed.success) events.push({ ...parsed.data, id: idOf(parsed.data) });
-    else refused.push({ index, field: parsed.error.issues[0]?.path.join(".") ?? "" });
+    else refused.push({ index, field: parsed.error.issues[0]?.path.join(".") ?? "", event: kindOf(one) });
   }
   return { events, refused };
 }
+
+/** What a refused event calls itself; empty where it says nothing. */
+const kindOf = (one: unknown) =>
+  text(40)
+    .catch("")
+    .parse((one as { event?: unknown } | null)?.event);
 
 /** The longest id that is stored as it is, in UTF-16 units. */
 const LONGEST_ID = 200;

@@ -7,6 +7,7 @@ import { hookOf, type WebhookOwner } from "../../accounts/mail-delivery/webhook-
 import { eventsIn } from "./sendgrid-events.ts";
 import { isRecent, isSigned, SIGNATURE, TIMESTAMP } from "./sendgrid-signature.ts";
 import { takeEvents } from "./take-events.ts";
+import { countRefusedEvents } from "./unrecognised/count-refused-events.ts";
 
 /** Ten thousand events. */
 const BODY_BYTES = 16_777_216;
@@ -71,6 +72,7 @@ export function sendgridHook(server: FastifyInstance, app: App): void {
           app.log.warn({ event: "sendgrid.refused", accountId: owner.accountId, index, field }, "an event was refused");
         for (const { id } of unstored)
           app.log.error({ event: "sendgrid.unstored", accountId: owner.accountId, id }, "an event could not be stored");
+        await countRefusedEvents(app, owner.accountId, { refused, unstored });
         return reply.send({ received: events.length - unstored.length, refused: refused.length + unstored.length });
       },
     );

@@ -11,7 +11,11 @@ import type { Report } from "./reading/report.ts";
 import { type MailNewsEvent, recordNews } from "./record-news.ts";
 import { mailOfReturnPath, returnPathsIn } from "./return-path.ts";
 
-export type Taken = "recorded" | "nothing" | "later";
+/**
+ * `repeated`: it was recorded before. `nothing`: it brings no news. `unknown`: it brings news of a mail that is not known here. `later`: the
+ * mail is not written down as sent yet.
+ */
+export type Taken = "recorded" | "repeated" | "nothing" | "unknown" | "later";
 
 const MEANINGS: Record<
   RecipientNews["news"],
@@ -26,18 +30,19 @@ const MEANINGS: Record<
 
 /**
  * What a report tells of a mail. `mail`: the one that the report was sent to; else one whose return path stands in the report itself, which
- * nobody can make up. `later`: the mail is not written down as sent yet.
+ * nobody can make up.
  */
 export async function takeReport(app: App, report: Report, mail: TokenSays | null): Promise<Taken> {
-  const about = mail ?? firstMail(app, report.about);
-  if (about === null) return "nothing";
+  if (report.news.length === 0) return "nothing";
+  const about = mail ?? mailNamedIn(app, report.about);
+  if (about === null) return "unknown";
   const { accountId, pushActionId, customerId } = about;
   const own = report.news.filter(({ addresses }) => addresses.some(about.isTo));
   const news = mildest(own.length > 0 ? own : report.news);
   if (news === undefined) return "nothing";
   return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<Taken> => {
     const [sent] = await sentMailsCalled(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
-    if (sent === undefined) return "nothing";
+    if (sent === undefined) return "unknown";
     const { returned, failure, ...meaning } = MEANINGS[news.news];
     if (sent.leaves && failure) return "later";
     const known = [...(await addressesOfGuest(tx, accountId, customerId)), ...news.addresses];
@@ -56,11 +61,12 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
         ? { returned: { address, kind: returned, source: "report", statusCode, detail } }
         : {}),
     };
-    return (await recordNews(tx, accountId, [told], now)) > 0 ? "recorded" : "nothing";
+    return (await recordNews(tx, accountId, [told], now)) > 0 ? "recorded" : "repeated";
   });
 }
 
-function firstMail(app: App, text: string): TokenSays | null {
+/** The first mail whose return path is in a text; null if there is none. */
+export function mailNamedIn(app: App, text: string): TokenSays | null {
   for (const path of returnPathsIn(text)) {
     const mail = mailOfReturnPath(app, path);
     if (mail !== null) return mail;

@@ -1,4 +1,12 @@
-import { complaintNews, deliveryNews, noticeNews, type RecipientNews } from "@okaeri/domain/messaging/delivery-reports";
+import {
+  beforeOriginal,
+  complaintNews,
+  deliveryNews,
+  isFeedbackWithoutNews,
+  noticeNews,
+  type RecipientNews,
+} from "@okaeri/domain/messaging/delivery-reports";
+import { statusCodesIn } from "@okaeri/domain/messaging/masked-excerpt";
 import { storableText } from "@okaeri/domain/storable-text";
 import { type Attachment, type ParsedMail, simpleParser } from "mailparser";
 
@@ -9,6 +17,12 @@ export type Report = {
   news: RecipientNews[];
   /** Fields, and the head of the mail that it is about: what names that mail stands somewhere in it. */
   about: string;
+  /** News was found, or it is known to bring none: delivered, an automatic answer, a report about a report. */
+  isUnderstood: boolean;
+  /** The sender's own words, decoded; the subject where there are none. */
+  text: string;
+  /** Codes of replies and statuses in the fields and the text. */
+  statusCodes: string[];
 };
 
 /** Parts of one mail, letters of a head; a mail within a mail is looked into twice. */
@@ -42,17 +56,33 @@ export async function readReport(bytes: Buffer, nullSender: boolean, depth = 0):
   const fields = textOf(mail.attachments.find((part) => FIELDS.test(part.contentType)));
   const complaint = textOf(mail.attachments.find((part) => part.contentType === COMPLAINT));
   const isFormed = isReport(mail) || fields !== "" || complaint !== "";
-  // A report about a report is about none of our mails: nobody here sends reports.
-  if (isFormed && /^content-type:\s*multipart\/report/im.test(returned)) return { messageId, news: [], about: "" };
+  const notice = wordsOf(mail, bytes);
   const about = `${complaint}\n${fields}\n${returned}`;
-  const news = complaint === "" ? failureNews(mail, fields, { bytes, nullSender, depth }) : complaintIn(complaint);
-  if (news.length > 0) return { messageId, news, about };
+  const without = {
+    messageId,
+    news: [],
+    about,
+    text: beforeOriginal(notice).trim() || storableText(mail.subject ?? ""),
+    statusCodes: statusCodesIn(`${fields}\n${notice}`),
+  };
+  // A report about a report is about none of our mails: nobody here sends reports.
+  if (isFormed && /^content-type:\s*multipart\/report/im.test(returned))
+    return { ...without, about: "", isUnderstood: true };
+  const withNews = { ...without, isUnderstood: true };
+  const news = complaint === "" ? failureNews(mail, fields, { notice, nullSender, depth }) : complaintIn(complaint);
+  if (news.length > 0) return { ...withNews, news };
   const feedback = feedbackIn(mail, returned);
-  if (feedback !== null) return { messageId, news: [feedback], about };
+  if (feedback !== null) return { ...withNews, news: [feedback] };
+  const withoutNews = { ...without, isUnderstood: bringsNoNews(mail, { fields, complaint }) };
   const inner = mail.attachments.find((part) => part.contentType === "message/rfc822");
-  if (inner === undefined || complaint !== "" || depth >= MOST_DEEP) return { messageId, news: [], about };
+  if (inner === undefined || complaint !== "" || depth >= MOST_DEEP) return withoutNews;
   const found = await readReport(inner.content, false, depth + 1);
-  return found.news.length > 0 ? { ...found, messageId } : { messageId, news: [], about };
+  return found.news.length > 0 ? { ...found, messageId } : withoutNews;
+}
+
+/** Whether a report without news is one that is known to bring none. */
+function bringsNoNews(mail: ParsedMail, { fields, complaint }: { fields: string; complaint: string }): boolean {
+  return DELIVERED.test(fields) || isFeedbackWithoutNews(complaint) || isAutomaticAnswer(mail);
 }
 
 const complaintIn = (complaint: string): RecipientNews[] => {
@@ -64,15 +94,16 @@ const complaintIn = (complaint: string): RecipientNews[] => {
 function failureNews(
   mail: ParsedMail,
   fields: string,
-  { bytes, nullSender, depth }: { bytes: Buffer; nullSender: boolean; depth: number },
+  { notice, nullSender, depth }: { notice: string; nullSender: boolean; depth: number },
 ): RecipientNews[] {
-  const notice = wordsOf(mail, bytes);
   const byFields = deliveryNews(fields, notice);
-  if (byFields.length > 0 || /^action:\s*(delivered|relayed|expanded)/im.test(fields)) return byFields;
+  if (byFields.length > 0 || DELIVERED.test(fields)) return byFields;
   // Inside another mail the words may be anybody's.
   if (depth > 0 || !isNotice(mail, nullSender)) return [];
   return [{ ...noticeNews(notice), addresses: failedRecipients(mail) }];
 }
+
+const DELIVERED = /^action:\s*(delivered|relayed|expanded)/im;
 
 const isReport = (mail: ParsedMail) => contentTypeOf(mail) === "multipart/report";
 const contentTypeOf = (mail: ParsedMail) => {
@@ -102,6 +133,16 @@ function isNotice(mail: ParsedMail, nullSender: boolean): boolean {
 }
 /** Headers of absence notices and the like. */
 const ANSWERS = ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply"];
+
+/** Absence notices and other mail that programs send without being a mail server (RFC 3834). */
+function isAutomaticAnswer(mail: ParsedMail): boolean {
+  if (SERVER.test(headerOf(mail, "from"))) return false;
+  return (
+    ANSWERS.some((name) => mail.headers.has(name)) ||
+    /^\s*auto-/i.test(headerOf(mail, "auto-submitted")) ||
+    /^\s*(auto_reply|bulk|junk|list)\b/i.test(headerOf(mail, "precedence"))
+  );
+}
 
 const headerOf = (mail: ParsedMail, name: string) =>
   mail.headerLines.find((header) => header.key === name)?.line.slice(name.length + 1) ?? "";

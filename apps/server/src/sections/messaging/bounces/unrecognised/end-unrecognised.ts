@@ -1,0 +1,17 @@
+import { daysBefore, type Term } from "../../../../jobs/terms.ts";
+import { KEPT_DAYS } from "./unrecognised-reports.queries.ts";
+
+export const oldUnrecognised: Term = {
+  table: "unrecognised_reports",
+  of: "programmes",
+  steps:
+    () =>
+    async (tx, { accountId, now, most }) => {
+      const ended = await tx.run`delete from unrecognised_reports
+        where account_id = ${accountId} and id in (select report.id
+          from unrecognised_reports report
+          where report.account_id = ${accountId} and report.last_at < ${daysBefore(now, KEPT_DAYS)}
+          order by report.id limit ${most})`;
+      return { ended, more: ended === most };
+    },
+};

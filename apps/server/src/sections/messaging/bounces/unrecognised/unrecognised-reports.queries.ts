@@ -1,0 +1,80 @@
+import { REPORT_SOURCES, type ReportSource } from "@okaeri/contract/unrecognised-reports";
+import { sql } from "kysely";
+import type { Tx } from "../../../../database/connection.ts";
+import { daysBefore } from "../../../../jobs/terms.ts";
+
+/** Days that rows are shown and kept. */
+export const KEPT_DAYS = 7;
+/** Rows of a list, the newest. */
+const SHOWN = 200;
+
+export type ReportRow = {
+  id: number;
+  source: ReportSource;
+  is_overflow: boolean;
+  server: string;
+  status_codes: string[];
+  excerpt: string;
+  occurrences: number;
+  first_at: Date;
+  last_at: Date;
+  has_whole_text: boolean;
+};
+export type OfAccountRow = ReportRow & { account_id: number; account_name: string };
+export type Totals = Record<ReportSource, number>;
+
+const COLUMNS = sql`report.id, report.source, report.is_overflow, report.server, report.status_codes, report.excerpt,
+  report.occurrences, report.first_at, report.last_at, report.sealed is not null as has_whole_text`;
+
+/** The newest of all programmes. */
+export function reportsOfAll(tx: Tx, now: Date): Promise<OfAccountRow[]> {
+  return tx.all<OfAccountRow>`select ${COLUMNS}, account.id as account_id, account.name as account_name
+    from unrecognised_reports report
+    join accounts account on account.id = report.account_id
+    where report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    order by report.last_at desc, report.account_id, report.id desc limit ${SHOWN}`;
+}
+
+/** How many were received of all programmes, by source. */
+export async function totalsOfAll(tx: Tx, now: Date): Promise<Totals> {
+  return totalsFrom(
+    await tx.all<{ source: ReportSource; count: number }>`select report.source, sum(report.occurrences)::float8 as count
+      from unrecognised_reports report
+      where report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      group by report.source`,
+  );
+}
+
+/** The programme's own, the newest first. */
+export function reportsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<ReportRow[]> {
+  return tx.all<ReportRow>`select ${COLUMNS}
+    from unrecognised_reports report
+    where report.account_id = ${accountId} and report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    order by report.last_at desc, report.id desc limit ${SHOWN}`;
+}
+
+/** How many the programme received, by source. */
+export async function totalsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<Totals> {
+  return totalsFrom(
+    await tx.all<{ source: ReportSource; count: number }>`select report.source, sum(report.occurrences)::float8 as count
+      from unrecognised_reports report
+      where report.account_id = ${accountId} and report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      group by report.source`,
+  );
+}
+
+function totalsFrom(rows: readonly { source: ReportSource; count: number }[]): Totals {
+  const counts = new Map(rows.map(({ source, count }) => [source, count]));
+  return Object.fromEntries(REPORT_SOURCES.map((source) => [source, counts.get(source) ?? 0])) as Totals;
+}
+
+export type WholeRow = Omit<ReportRow, "has_whole_text"> & { customer_id: number | null; sealed: string };
+
+/** One whose whole text was kept; undefined for any other. */
+export function wholeReport(tx: Tx, accountId: number, id: number, now: Date): Promise<WholeRow | undefined> {
+  return tx.maybe<WholeRow>`select report.id, report.source, report.is_overflow, report.server, report.status_codes, report.excerpt,
+      report.occurrences, report.first_at, report.last_at, report.customer_id, report.sealed
+    from unrecognised_reports report
+    where report.account_id = ${accountId} and report.id = ${id} and report.sealed is not null
+      and report.last_at >= ${daysBefore(now, KEPT_DAYS)}`;
+}
