@@ -195,6 +195,8 @@ function needByAddress({ name, method, path }: Call): CallNeed {
     return { kind: "session" };
   if (first === "audit" || first === "points") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };
+  // What a report says names a guest: whoever may see the guest may read it.
+  if (name === "unrecognisedReports.get") return { kind: "guests", section: "customers", action: "read" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];
   const action = ACTIONS[name] ?? (path === "/accounts/groups" && method === "POST" ? "create" : byMethod);
   if (first === "users" || first === "accounts" || first === "clients") {
@@ -292,9 +294,15 @@ export function rowActions(
 const PROVIDERS_PART = ["accounts.updatePayment", "accounts.updateOptions", "accounts.activate"];
 
 /** A clerk reads names and contacts of the own account, not how it is connected to other systems. */
-const CLOSED_TO_CLERKS = ["customerTypes", "bookingChannels", "line", "registrationCard", "keys", "keyCalls"].map(
-  (name) => `accountSettings.${name}`,
-);
+const CLOSED_TO_CLERKS = [
+  "customerTypes",
+  "bookingChannels",
+  "line",
+  "registrationCard",
+  "keys",
+  "keyCalls",
+  "members",
+].map((name) => `accountSettings.${name}`);
 
 export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict {
   const need = needByAddress(call);

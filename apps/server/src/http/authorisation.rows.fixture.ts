@@ -5,6 +5,7 @@ import type { Tx } from "../database/connection.ts";
 import { guestForm, makeCustomer, makeGrant, makeStay, makeUse, one } from "../sections/customers/customers.fixture.ts";
 import { mergeIds } from "../sections/merges/merges.fixture.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
+import { bindingOf } from "../session/sealed-places.ts";
 import { TEST_NOW, type TestApp } from "../test/app.ts";
 import type { Call } from "./authorisation.oracle.fixture.ts";
 import type { Spot } from "./authorisation.world.fixture.ts";
@@ -15,11 +16,22 @@ export type Rows = Record<
   number
 > &
   Record<
-    "message" | "savedCondition" | "mailTemplate" | "type" | "channel" | "key" | "acquired" | "couponUse" | "coupon",
+    | "facility"
+    | "report"
+    | "message"
+    | "savedCondition"
+    | "mailTemplate"
+    | "type"
+    | "channel"
+    | "key"
+    | "acquired"
+    | "couponUse"
+    | "coupon",
     number
   >;
 
 const ON = "2026-11-01";
+const TODAY = "2026-11-20";
 
 /** Written past all policies, so that every place has them whoever may see them. */
 export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Rows> {
@@ -77,7 +89,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     await tx.run`insert into mail_template_versions (account_id, mail_template_id, version, document, saved_at, replaced_at)
       values (${account}, ${mailTemplate}, 1, ${templateSaid(code)}, ${TEST_NOW}, ${TEST_NOW})`;
     const message = await sentMail(tx, account, first.id, { campaign, segment, action });
+    const report = await unrecognisedReport(t, tx, account, first.id);
     return {
+      facility,
+      report,
       message,
       savedCondition,
       mailTemplate,
@@ -159,6 +174,22 @@ async function sentMail(
   return id;
 }
 
+/** A report about a mail to the guest that was not understood. */
+async function unrecognisedReport({ app }: TestApp, tx: Tx, account: number, guest: number): Promise<number> {
+  const { id } = await one(
+    tx,
+    sql<{
+      id: number;
+    }>`insert into unrecognised_reports (account_id, received_on, source, server, status_codes, excerpt, occurrences, first_at, last_at,
+        customer_id)
+      values (${account}, ${TODAY}, 'smtp', 'mx', '{}', ${randomBytes(6).toString("hex")}, 1, ${TEST_NOW}, ${TEST_NOW}, ${guest})
+      returning id`,
+  );
+  const sealed = app.cipher.seal('{"text":"","source":""}', bindingOf("unrecognisedReport", account, id));
+  await tx.run`update unrecognised_reports set sealed = ${sealed} where account_id = ${account} and id = ${id}`;
+  return id;
+}
+
 /** What a hotel's system sent, with one row that is held. */
 async function heldBatch(tx: Tx, account: number, facility: number, key: number): Promise<number> {
   const { id } = await one(
@@ -188,6 +219,7 @@ async function sourceWord(tx: Tx, account: number, facility: number, batch: numb
 
 const NAMED: Record<string, keyof Rows> = {
   message_id: "message",
+  report_id: "report",
   note_id: "note",
   reservation_id: "reservation",
   use_point_case_id: "use",
@@ -207,6 +239,7 @@ const BENEATH: [string, keyof Rows | undefined][] = [
   ["/customers/told-words/batches/", "batch"],
   ["/customers/told-words/", "word"],
   ["/customers/", "customer"],
+  ["/accounts/", "facility"],
   ["/imports/", "file"],
   ["/merges/done/", "merge"],
   ["/merges/", "question"],

@@ -213,7 +213,7 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
     "select action, count(*)::int as n from audit_logs where entity = 'secret_keys' group by 1 order by 1",
   );
   expect(audited.rows).toEqual([
-    { action: "reseal", n: 11 },
+    { action: "reseal", n: 12 },
     { action: "retire_secret_key", n: 1 },
     { action: "use_secret_key", n: 2 },
   ]);

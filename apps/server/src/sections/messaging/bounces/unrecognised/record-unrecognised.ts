@@ -40,17 +40,17 @@ export async function recordUnrecognised(
         with ordinality u (source, server, codes, excerpt, occurrences, customer_id, id, sealed, place)
       group by u.source, u.server, u.codes, u.excerpt
     ), of_day as (
-      select report.source, report.server, report.status_codes, report.excerpt
-      from unrecognised_reports report
-      where report.account_id = ${accountId} and report.received_on = ${today} and not report.is_overflow
+      select source, server, status_codes, excerpt
+      from unrecognised_reports
+      where account_id = ${accountId} and received_on = ${today} and not is_overflow
     ), placed as (
       select given.*, known.source is null and (select count(*) from of_day)
           + count(*) filter (where known.source is null) over (order by given.place) > ${MOST_ROWS_A_DAY} as is_overflow
       from given
       left join of_day known using (source, server, status_codes, excerpt)
     )
-    insert into unrecognised_reports as report (account_id, id, received_on, source, is_overflow, server, status_codes, excerpt,
-      occurrences, first_at, last_at, customer_id, sealed)
+    insert into unrecognised_reports as unrecognised_report (account_id, id, received_on, source, is_overflow, server, status_codes,
+      excerpt, occurrences, first_at, last_at, customer_id, sealed)
     overriding system value
     select ${accountId}, coalesce(min(placed.id) filter (where not placed.is_overflow),
         nextval(pg_get_serial_sequence('unrecognised_reports', 'id'))), ${today}, placed.source, placed.is_overflow,
@@ -62,6 +62,6 @@ export async function recordUnrecognised(
     from placed
     group by placed.source, placed.is_overflow, 6, 7, 8
     on conflict (account_id, received_on, source, is_overflow, server, status_codes, excerpt) do update
-    set occurrences = least(report.occurrences::bigint + excluded.occurrences, 2000000000),
-      last_at = greatest(report.last_at, excluded.last_at)`;
+    set occurrences = least(unrecognised_report.occurrences::bigint + excluded.occurrences, 2000000000),
+      last_at = greatest(unrecognised_report.last_at, excluded.last_at)`;
 }

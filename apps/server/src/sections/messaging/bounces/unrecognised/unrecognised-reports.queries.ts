@@ -23,43 +23,50 @@ export type ReportRow = {
 export type OfAccountRow = ReportRow & { account_id: number; account_name: string };
 export type Totals = Record<ReportSource, number>;
 
-const COLUMNS = sql`report.id, report.source, report.is_overflow, report.server, report.status_codes, report.excerpt,
-  report.occurrences, report.first_at, report.last_at, report.sealed is not null as has_whole_text`;
+const COLUMNS = sql`unrecognised_report.id, unrecognised_report.source, unrecognised_report.is_overflow,
+  unrecognised_report.server, unrecognised_report.status_codes, unrecognised_report.excerpt, unrecognised_report.occurrences,
+  unrecognised_report.first_at, unrecognised_report.last_at, unrecognised_report.sealed is not null as has_whole_text`;
 
 /** The newest of all programmes. */
 export function reportsOfAll(tx: Tx, now: Date): Promise<OfAccountRow[]> {
   return tx.all<OfAccountRow>`select ${COLUMNS}, account.id as account_id, account.name as account_name
-    from unrecognised_reports report
-    join accounts account on account.id = report.account_id
-    where report.last_at >= ${daysBefore(now, KEPT_DAYS)}
-    order by report.last_at desc, report.account_id, report.id desc limit ${SHOWN}`;
+    from unrecognised_reports unrecognised_report
+    join accounts account on account.id = unrecognised_report.account_id
+    where unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    order by unrecognised_report.last_at desc, unrecognised_report.account_id, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
 /** How many were received of all programmes, by source. */
 export async function totalsOfAll(tx: Tx, now: Date): Promise<Totals> {
   return totalsFrom(
-    await tx.all<{ source: ReportSource; count: number }>`select report.source, sum(report.occurrences)::float8 as count
-      from unrecognised_reports report
-      where report.last_at >= ${daysBefore(now, KEPT_DAYS)}
-      group by report.source`,
+    await tx.all<{
+      source: ReportSource;
+      count: number;
+    }>`select unrecognised_report.source, sum(unrecognised_report.occurrences)::float8 as count
+      from unrecognised_reports unrecognised_report
+      where unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      group by unrecognised_report.source`,
   );
 }
 
 /** The programme's own, the newest first. */
 export function reportsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<ReportRow[]> {
   return tx.all<ReportRow>`select ${COLUMNS}
-    from unrecognised_reports report
-    where report.account_id = ${accountId} and report.last_at >= ${daysBefore(now, KEPT_DAYS)}
-    order by report.last_at desc, report.id desc limit ${SHOWN}`;
+    from unrecognised_reports unrecognised_report
+    where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    order by unrecognised_report.last_at desc, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
 /** How many the programme received, by source. */
 export async function totalsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<Totals> {
   return totalsFrom(
-    await tx.all<{ source: ReportSource; count: number }>`select report.source, sum(report.occurrences)::float8 as count
-      from unrecognised_reports report
-      where report.account_id = ${accountId} and report.last_at >= ${daysBefore(now, KEPT_DAYS)}
-      group by report.source`,
+    await tx.all<{
+      source: ReportSource;
+      count: number;
+    }>`select unrecognised_report.source, sum(unrecognised_report.occurrences)::float8 as count
+      from unrecognised_reports unrecognised_report
+      where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      group by unrecognised_report.source`,
   );
 }
 
@@ -72,9 +79,8 @@ export type WholeRow = Omit<ReportRow, "has_whole_text"> & { customer_id: number
 
 /** One whose whole text was kept; undefined for any other. */
 export function wholeReport(tx: Tx, accountId: number, id: number, now: Date): Promise<WholeRow | undefined> {
-  return tx.maybe<WholeRow>`select report.id, report.source, report.is_overflow, report.server, report.status_codes, report.excerpt,
-      report.occurrences, report.first_at, report.last_at, report.customer_id, report.sealed
-    from unrecognised_reports report
-    where report.account_id = ${accountId} and report.id = ${id} and report.sealed is not null
-      and report.last_at >= ${daysBefore(now, KEPT_DAYS)}`;
+  return tx.maybe<WholeRow>`select id, source, is_overflow, server, status_codes, excerpt, occurrences, first_at, last_at, customer_id,
+      sealed
+    from unrecognised_reports
+    where account_id = ${accountId} and id = ${id} and sealed is not null and last_at >= ${daysBefore(now, KEPT_DAYS)}`;
 }
