@@ -28,6 +28,7 @@ import type { texts as shell } from "./ja/shell.ts";
 import type { texts as signup } from "./ja/signup.ts";
 import type { texts as ui } from "./ja/ui.ts";
 import type { texts as units } from "./ja/units.ts";
+import type { texts as unrecognisedReports } from "./ja/unrecognisedReports.ts";
 import type { texts as users } from "./ja/users.ts";
 import type { texts as views } from "./ja/views.ts";
 
@@ -63,6 +64,7 @@ export type Areas = {
   signup: typeof signup;
   ui: typeof ui;
   units: typeof units;
+  unrecognisedReports: typeof unrecognisedReports;
   users: typeof users;
   views: typeof views;
 };

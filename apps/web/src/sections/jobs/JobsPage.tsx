@@ -16,6 +16,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { ScheduledJobs } from "./ScheduledJobs.tsx";
+import { UnrecognisedReports } from "./UnrecognisedReports.tsx";
 
 type FailedJob = Awaited<ReturnType<typeof client.jobs.list>>["items"][number];
 
@@ -85,6 +86,7 @@ export function JobsPage() {
           </Card>
         )}
         <ScheduledJobs nameOf={nameOf} />
+        <UnrecognisedReports />
       </Cards>
     </>
   );

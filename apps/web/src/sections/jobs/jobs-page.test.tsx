@@ -27,6 +27,7 @@ beforeAll(async () => {
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname } = new URL(request.url);
     asked.push(`${request.method} ${pathname}`);
+    if (pathname.endsWith("/unrecognised-reports")) return answered({ items: [], totals: { smtp: 0, sendgrid: 0 } });
     if (pathname.endsWith("/scheduled")) return answered({ items: scheduled });
     if (request.method === "POST") items = items.filter((one) => !pathname.includes(`/${(one as { id: string }).id}/`));
     return answered({ items });

@@ -21,6 +21,7 @@ import { type SenderSettings, SendRules, type SenderValues as Values } from "./S
 import sender from "./sender.module.css";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
+import { UnrecognisedCard } from "./UnrecognisedCard.tsx";
 
 /** Who mails come from, what the law asks to be in them, and the rules of sending. */
 export function SenderTab({ id }: { id: number }) {
@@ -91,6 +92,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
       <div className={sender.more}>
         <DeliveryCard id={id} />
         <DnsCard id={id} domain={domainOf(answer.mail_from_address)} />
+        <UnrecognisedCard id={id} />
       </div>
     </>
   );

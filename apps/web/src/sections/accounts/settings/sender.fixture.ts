@@ -37,3 +37,8 @@ export const delivery: Answer<typeof client.mailDelivery.get> = {
   domain_mails_per_minute: null,
 };
 export const noKey: Answer<typeof client.mailDelivery.dkim> = { owner, domain: null, selector: null, record: null };
+export const understood: Answer<typeof client.unrecognisedReports.ofAccount> = {
+  items: [],
+  totals: { smtp: 0, sendgrid: 0 },
+  whole_text: "readable",
+};

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, headquarters, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import { delivery, noKey, owner, sender } from "./sender.fixture.ts";
+import { delivery, noKey, owner, sender, understood } from "./sender.fixture.ts";
 
 let server: FakeCalls;
 beforeEach(() => {
@@ -11,6 +11,7 @@ beforeEach(() => {
   server.answer("accounts.get", headquarters);
   server.answer("mailDelivery.get", delivery);
   server.answer("mailDelivery.dkim", noKey);
+  server.answer("unrecognisedReports.ofAccount", understood);
 });
 const bodies = (name: Parameters<FakeCalls["callsOf"]>[0]) => server.callsOf(name).map(({ body }) => body);
 

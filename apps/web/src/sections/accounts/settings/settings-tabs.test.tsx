@@ -4,7 +4,7 @@ import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AnswerOf, FakeCalls } from "../../../test/fake-calls.fixture.ts";
 import { administrator, headquarters, openProduct, serverFor } from "../../../test/product.fixture.tsx";
-import { delivery, noKey, owner, sender } from "./sender.fixture.ts";
+import { delivery, noKey, owner, sender, understood } from "./sender.fixture.ts";
 
 let server: FakeCalls;
 beforeEach(() => {
@@ -12,6 +12,7 @@ beforeEach(() => {
   server.answer("accounts.get", headquarters);
   server.answer("mailDelivery.get", delivery);
   server.answer("mailDelivery.dkim", noKey);
+  server.answer("unrecognisedReports.ofAccount", understood);
 });
 const bodies = (name: Parameters<FakeCalls["callsOf"]>[0]) => server.callsOf(name).map(({ body }) => body);
 

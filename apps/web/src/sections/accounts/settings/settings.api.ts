@@ -12,6 +12,7 @@ export type SenderAnswer = Awaited<ReturnType<Calls["sender"]>>;
 export type DeliveryAnswer = Awaited<ReturnType<Delivery["get"]>>;
 export type DkimAnswer = Awaited<ReturnType<Delivery["dkim"]>>;
 export type DnsAnswer = Awaited<ReturnType<Delivery["checkDkim"]>>;
+export type UnrecognisedAnswer = Awaited<ReturnType<AllCalls["unrecognisedReports"]["ofAccount"]>>;
 export type DnsFinding = DnsAnswer["dkim"];
 export type MembersAnswer = Awaited<ReturnType<Calls["members"]>>;
 export type LineAnswer = Awaited<ReturnType<Calls["line"]>>;
@@ -27,6 +28,15 @@ export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
 export const deliveryQuery = (id: number) => api.mailDelivery.get.queryOptions({ input: { id } });
 export const dkimQuery = (id: number) => api.mailDelivery.dkim.queryOptions({ input: { id } });
+export const unrecognisedQuery = (id: number) => api.unrecognisedReports.ofAccount.queryOptions({ input: { id } });
+/** Each reading is recorded, so nothing but the dialog's opening reads it. */
+export const wholeReportQuery = (id: number, report_id: number) =>
+  api.unrecognisedReports.get.queryOptions({
+    input: { id, report_id },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    throwOnError: false,
+  });
 /** Asked again while guests are being numbered. */
 export const membersQuery = (id: number) =>
   api.accountSettings.members.queryOptions({

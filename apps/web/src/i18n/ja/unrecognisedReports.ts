@@ -1,0 +1,32 @@
+/** Words of reports about mails that were not understood: on the provider's page of jobs, and on each account's page of sending. */
+export const texts = {
+  title: "読み取れなかった通知",
+  lead: "メールについて届いた通知のうち、内容を読み取れず、配信の結果に反映していないものです。似た通知は1日ごとに1行にまとめ、7日後に消えます。メールアドレスや電話番号は伏せています。",
+  totals: "7日間の合計: メール {{smtp}}、SendGrid {{sendgrid}}",
+  empty: "この7日間に、読み取れなかった通知はありません。",
+  column: {
+    last: "日時",
+    account: "クライアント",
+    server: "サーバー",
+    codes: "コード",
+    excerpt: "内容",
+    count: "件数",
+    actions: "操作",
+  },
+  openAccount: "「{{name}}」の送信の設定を開く",
+  overflow: "1日に200種類を超えた分です。件数だけを数えています。",
+  noText: "本文はありません。",
+  read: "全文を読む",
+  readOf: "{{server}} から {{at}} に届いた通知の全文を読む",
+  chooseClient: "全文は、このクライアントを選んでいるときに読めます。",
+  notAllowed: "全文を読むには、お客様の情報を見る権限が必要です。",
+  dialog: {
+    title: "読み取れなかった通知",
+    lead: "お客様の情報が含まれることがあります。読んだことは操作の記録に残ります。",
+    first: "似た通知が{{similar}}あり、これは最初に届いたものです。",
+    text: "本文",
+    source: "届いたままのメール",
+    reading: "読み込んでいます",
+    close: "閉じる",
+  },
+};
