@@ -3,7 +3,7 @@ import type { texts as ja } from "../ja/unrecognisedReports.ts";
 
 export const texts: English<typeof ja> = {
   title: "Reports not understood",
-  lead: "Reports about mails that could not be read and therefore changed no result. Similar reports of a day share one row, and rows are deleted after 7 days. Mail addresses and telephone numbers are masked.",
+  lead: "Reports about mails that could not be read and therefore changed no result. Similar reports of a day share one row, and rows are deleted after 7 days. Email addresses and telephone numbers are masked.",
   totals: "Total of 7 days: by mail {{smtp}}, SendGrid {{sendgrid}}",
   empty: "Every report of the last 7 days was understood.",
   column: {

@@ -36,6 +36,7 @@ test("a report is read in full in a dialog", async () => {
   });
   const page = await openProduct("/accounts/1/sender", server);
   const name = "mx.example.jp から 2026年11月20日 12:00 に届いた通知の全文を読む";
+  await page.find("button", name);
   expect(await page.all("button", /全文を読む/)).toHaveLength(1);
   await page.press("button", name);
   const dialog = await page.find("dialog", "読み取れなかった通知");
