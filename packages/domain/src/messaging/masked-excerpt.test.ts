@@ -22,8 +22,10 @@ test.each([
 });
 
 test("names and addresses of the guest are masked without an @, too", () => {
-  const known = ["yamada.hanako", "山田花子"];
-  expect(maskedExcerpt("user Yamada.Hanako unknown 山田　花子 様", known)).toBe("user *** unknown *** 様");
+  const known = ["yamada.hanako", "山田花子", "Li"];
+  expect(maskedExcerpt("Li: delivery to Yamada.Hanako failed 山田　花子 様", known)).toBe(
+    "***: delivery to *** failed *** 様",
+  );
 });
 
 test("no address survives the cut: neither at 300 letters nor where reading stops", () => {

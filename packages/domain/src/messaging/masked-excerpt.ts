@@ -40,10 +40,12 @@ const DIGITS = /(?<![\d.])(?:\+?\d(?:[ ()-]{0,2}\d){6,}|\d{2,4}\.\d{3,4}\.\d{4}(
 /** Ids and keys where a digit is among them: 20 letters or more in one piece. */
 const TOKEN = /[\w+/=~-]{20,}/g;
 
-/** A word, however it is spaced. */
+/** A word, however it is spaced. With letters or digits of Latin script next to it, it is part of another word. */
 function patternOf(word: string): RegExp {
   const letters = [...word.normalize("NFKC").replace(/\s/g, "")];
-  return new RegExp(letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&")).join("\\s*"), "gi");
+  const edge = (letter: string | undefined, pattern: string) => (/[a-z0-9]/i.test(letter ?? "") ? pattern : "");
+  const body = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&")).join("\\s*");
+  return new RegExp(`${edge(letters[0], "(?<![a-z0-9])")}${body}${edge(letters.at(-1), "(?![a-z0-9])")}`, "gi");
 }
 
 const MOST_CODES = 5;

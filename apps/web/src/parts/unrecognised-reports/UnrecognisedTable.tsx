@@ -26,18 +26,20 @@ export function UnrecognisedTable<R extends UnrecognisedReport>({
 }: UnrecognisedTableProps<R>) {
   const { t } = useTranslation("unrecognisedReports");
   const columns: Column<R>[] = [
-    { key: "last", title: t("column.last"), render: ({ last_at: at }) => <DateText value={at} withTime /> },
+    { key: "last", title: t("column.last"), width: 170, render: ({ last_at: at }) => <DateText value={at} withTime /> },
     ...(account ? [account] : []),
-    { key: "server", title: t("column.server"), render: ({ server }) => (server === "" ? null : server) },
+    { key: "server", title: t("column.server"), width: 180, render: ({ server }) => (server === "" ? null : server) },
     {
       key: "codes",
       title: t("column.codes"),
+      width: 110,
       render: ({ status_codes: codes }) => (codes.length === 0 ? null : <span className="num">{codes.join(" ")}</span>),
     },
     { key: "excerpt", title: t("column.excerpt"), render: (report) => <Excerpt report={report} /> },
     {
       key: "count",
       title: t("column.count"),
+      width: 80,
       align: "right",
       render: ({ count }) => <CountText value={count} unit="items" />,
     },

@@ -22,6 +22,7 @@ export function UnrecognisedReports() {
         account={{
           key: "account",
           title: t("column.account"),
+          width: 160,
           render: ({ account: { id, name } }) => (
             <AppLink to={`/accounts/${id}/sender`} aria-label={t("openAccount", { name })}>
               {name}

@@ -64,6 +64,22 @@ test("294 published reports: each is judged as its own set judges it, but for th
   expect(otherwise).toEqual({ ...OTHERWISE, complaint: {} });
 });
 
+test("reports without news: the ones that were not understood are counted, absence notices and the like are not", async () => {
+  const notUnderstood: string[] = [];
+  for (const { file } of rows) {
+    const { news, isUnderstood } = await readReport(readFileSync(join(FOLDER, file)), true);
+    expect([file, news.length > 0 && !isUnderstood]).toEqual([file, false]);
+    if (!isUnderstood) notUnderstood.push(file);
+  }
+  // Notifications of a service that is not used here, and a list's refusal.
+  expect(notUnderstood).toEqual([
+    "lhost-amazonses-09.eml",
+    "lhost-amazonses-10.eml",
+    "lhost-amazonses-13.eml",
+    "lhost-fml-02.eml",
+  ]);
+});
+
 const JUDGED: Readonly<Record<string, string>> = {
   none: "none",
   hard: "hard",

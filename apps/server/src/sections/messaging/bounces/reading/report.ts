@@ -138,7 +138,7 @@ const ANSWERS = ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply
 function isAutomaticAnswer(mail: ParsedMail): boolean {
   if (SERVER.test(headerOf(mail, "from"))) return false;
   return (
-    ANSWERS.some((name) => mail.headers.has(name)) ||
+    [...ANSWERS, "x-auto-response-suppress"].some((name) => mail.headers.has(name)) ||
     /^\s*auto-/i.test(headerOf(mail, "auto-submitted")) ||
     /^\s*(auto_reply|bulk|junk|list)\b/i.test(headerOf(mail, "precedence"))
   );
