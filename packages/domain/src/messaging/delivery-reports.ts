@@ -1,7 +1,6 @@
-import { classifyDelivery, codeIn, type DeliveryVerdict, phaseIn } from "./classify-delivery.ts";
-
 // Fields of reports about mails: delivery status (RFC 3464, codes of RFC 3463) and complaints (RFC 5965).
 import { normaliseMailAddress } from "../mail-address.ts";
+import { classifyDelivery, codeIn, type DeliveryVerdict, phaseIn } from "./classify-delivery.ts";
 
 /** What became of a mail: it cannot be delivered there, was not this time, is tried on, or whoever reads there complains or wants no more. */
 export type MailNews = "hard" | "soft" | "delayed" | "complaint" | "refusal";

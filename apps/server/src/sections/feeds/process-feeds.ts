@@ -2,6 +2,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { isWrittenNumber, parseAsWritten } from "@okaeri/domain/json-numbers";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRow } from "@okaeri/domain/stays/feed-row";
+import { storableText } from "@okaeri/domain/storable-text";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -120,7 +121,7 @@ export async function saveSent(app: App, tx: Tx, sender: Sender, sent: readonly 
 const WAITS = [{ field: "reservation_code", code: "waits_for_reservation" }];
 
 function refusedRow(batchId: number, index: number, row: FeedRow, code: string, reasons: RowEnd["reasons"]): RowEnd {
-  return { batchId, index, fate: "refused", code: storable(code), reasons, raw: heldText(row) };
+  return { batchId, index, fate: "refused", code: storableText(code), reasons, raw: heldText(row) };
 }
 
 /** JSON text of a row that is held: escapes keep what a column cannot; what no field takes is cut. */
@@ -131,8 +132,6 @@ export function heldText(row: FeedRow): string {
     return Array.isArray(value) ? value.slice(0, HELD_PARTS) : value;
   });
 }
-
-const storable = (text: string) => text.replaceAll("\0", "␀").toWellFormed();
 
 async function saveBatches(app: App, accountId: number, batches: readonly WaitingBatch[]): Promise<void> {
   const [first] = batches;

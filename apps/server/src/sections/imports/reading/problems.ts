@@ -1,5 +1,6 @@
 import type { FILE } from "@okaeri/contract/problems/imports";
 import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
+import { storableText } from "@okaeri/domain/storable-text";
 
 // Everything that can be wrong with an uploaded file before its values are looked at.
 
@@ -20,7 +21,7 @@ export type FileProblem = keyof typeof FILE;
 /** Source text of a refused row as it may be stored: bounded, and without NUL, which PostgreSQL's text cannot hold. */
 export function storableRaw(text: string): string {
   const bounded = text.length > MAX_RAW_LENGTH ? `${text.slice(0, MAX_RAW_LENGTH - 1)}…` : text;
-  return bounded.replaceAll("\0", "␀").toWellFormed();
+  return storableText(bounded);
 }
 
 /** The file as a whole cannot be read, however often it is tried. */

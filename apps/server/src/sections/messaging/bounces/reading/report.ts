@@ -132,7 +132,7 @@ function isNotice(mail: ParsedMail, nullSender: boolean): boolean {
   );
 }
 /** Headers of absence notices and the like. */
-const ANSWERS = ["x-autoreply", "x-autorespond", "x-auto-response-suppress-reply"];
+const ANSWERS = ["x-autoreply", "x-autorespond"];
 
 /** Absence notices and other mail that programs send without being a mail server (RFC 3834). */
 function isAutomaticAnswer(mail: ParsedMail): boolean {

@@ -7,7 +7,7 @@ import type { Cipher } from "../../../../session/cipher.ts";
 import { scopeFor } from "../../../../session/scope.ts";
 import { bindingOf } from "../../../../session/sealed-places.ts";
 import { readAccountPart } from "../../../accounts/account-access.ts";
-import { writtenToCustomer } from "../../../customers/customers.read.ts";
+import { addressedCustomer } from "../../../customers/customers.read.ts";
 import type { WholeReport } from "./take-unrecognised.ts";
 import {
   type ReportRow,
@@ -54,7 +54,7 @@ export function unrecognisedReportsRoutes(os: Binder) {
         const { customer_id: guest, sealed, ...row } = found;
         // It may name the guest whom the mail was for: as for that guest's own page.
         const isInReach =
-          guest === null ? scope.facilityIds === null : (await writtenToCustomer(tx, scope, guest)) !== undefined;
+          guest === null ? scope.facilityIds === null : (await addressedCustomer(tx, scope, guest)) !== undefined;
         if (!isInReach) throw new CallError("NOT_FOUND");
         const whole = openWhole(app.cipher, sealed, bindingOf("unrecognisedReport", accountId, row.id));
         if (whole === null) throw new CallError("NOT_FOUND");
