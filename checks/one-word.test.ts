@@ -1,4 +1,7 @@
 import { expect, test } from "vitest";
+import { QUEUES } from "../apps/server/src/jobs/queues.ts";
+import { texts as english } from "../apps/web/src/i18n/en/jobs.ts";
+import { texts as japanese } from "../apps/web/src/i18n/ja/jobs.ts";
 import { projectFiles, textOf } from "./tree.ts";
 
 // One word for one thing (docs/glossary.md): a word that was given up comes back on no screen, in no mail, file or refusal.
@@ -29,4 +32,9 @@ test("a word that was given up is said nowhere", () => {
         .map(([word, instead]) => `${path}: ${word}, it is ${instead}`);
     });
   expect(said).toEqual([]);
+});
+
+test("names every kind of job in both languages", () => {
+  const unnamed = (words: { queue: object }) => QUEUES.filter((name) => !(name in words.queue));
+  expect([unnamed(japanese), unnamed(english)]).toEqual([[], []]);
 });
