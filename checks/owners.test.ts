@@ -116,6 +116,7 @@ const OWNERS: Record<string, string[]> = {
     "ledger_proofs",
     "point_accounts",
     "point_adjustments",
+    "point_grant_requests",
     "point_lots",
     "points",
     "use_points",

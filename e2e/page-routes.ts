@@ -40,6 +40,7 @@ export const PAGES: Record<Person, readonly string[]> = {
     "/customers/imports/$id",
     "/customers/merges",
     "/customers/merges/$id",
+    "/customers/point-requests",
     "/customers/inbox",
     "/customers/inbox/$id",
     "/customers/$id/reservations/$reservationId",

@@ -548,6 +548,7 @@ begin
   with things as materialized (
     select e.entity, g.id from unnest('{customers,customer_ranks}'::text[]) e (entity), unnest(gone) g (id)
     union select 'grant_points', g.id from public.grant_points g where g.account_id = programme and g.customer_id = any (gone)
+    union select 'point_grant_requests', r.id from public.point_grant_requests r where r.account_id = programme and r.customer_id = any (gone)
     union select 'use_point_cases', u.id from public.use_point_cases u where u.account_id = programme and u.customer_id = any (gone)
     union select 'use_coupon_cases', u from public.coupon_uses_of(programme, gone) u
     union select 'acquire_coupons', q.id from public.acquire_coupons q where q.account_id = programme and q.customer_id = any (gone)
@@ -602,6 +603,11 @@ begin
       given_before = case when h.given_before ? 'remarks' then h.given_before || '{"remarks": ""}' else h.given_before end
     where h.account_id = programme and h.customer_id = any (gone)
       and (h.remarks <> '' or coalesce(h.given_before ->> 'remarks', '') <> '');
+  -- Nothing is granted to an erased guest: what still waits ends.
+  update public.point_grant_requests r set remarks = '', decision_remarks = '', updated_at = now(),
+      state = case when r.state = 'waiting' then 'lapsed' else r.state end, decided_at = coalesce(r.decided_at, now())
+    where r.account_id = programme and r.customer_id = any (gone)
+      and (r.state = 'waiting' or r.remarks <> '' or r.decision_remarks <> '');
 end $function$
 ;
 
@@ -1126,6 +1132,7 @@ create table account_settings (
   mail_from_confirmed text not null default ''::text,
   mail_from_asked_at timestamp with time zone,
   link_utm_source text not null default ''::text,
+  point_approval_above bigint,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),
@@ -1140,6 +1147,7 @@ create table account_settings (
   constraint account_settings_member_number_issue_check CHECK ((member_number_issue = ANY (ARRAY['off'::text, 'registration'::text]))),
   constraint account_settings_member_number_prefix_check CHECK ((member_number_prefix ~ '^[A-Z0-9-]{0,8}$'::text)),
   constraint account_settings_missed_run_hours_check CHECK (((missed_run_hours >= 1) AND (missed_run_hours <= 48))),
+  constraint account_settings_point_approval_above_check CHECK (((point_approval_above >= 0) AND (point_approval_above <= 10000000))),
   constraint account_settings_point_share_percent_check CHECK (((point_share_percent >= 1) AND (point_share_percent <= 100))),
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until))),
   constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
@@ -3550,6 +3558,47 @@ CREATE INDEX point_adjustments_grant ON public.point_adjustments USING btree (ac
 alter table point_adjustments enable row level security;
 alter table point_adjustments force row level security;
 create policy tenant on point_adjustments for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table point_grant_requests (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  facility_account_id bigint not null,
+  customer_id bigint not null,
+  grant_point bigint not null,
+  expiration_type text not null,
+  expiration_date date,
+  expiration_days_from_grant integer,
+  expiration_days_from_last_stay integer,
+  remarks text not null default ''::text,
+  state text not null default 'waiting'::text,
+  last_day date not null,
+  requested_by bigint not null,
+  requested_at timestamp with time zone not null,
+  decided_by bigint,
+  decided_at timestamp with time zone,
+  decision_remarks text not null default ''::text,
+  grant_point_id bigint,
+  updated_at timestamp with time zone not null default now(),
+  constraint point_grant_requests_pkey PRIMARY KEY (account_id, id),
+  constraint point_grant_requests_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint point_grant_requests_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id),
+  constraint point_grant_requests_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint point_grant_requests_account_id_grant_point_id_fkey FOREIGN KEY (account_id, grant_point_id) REFERENCES public.grant_points(account_id, id),
+  constraint point_grant_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.users(id),
+  constraint point_grant_requests_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.users(id),
+  constraint point_grant_requests_check CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint point_grant_requests_check1 CHECK (((state = 'approved'::text) = (grant_point_id IS NOT NULL))),
+  constraint point_grant_requests_check2 CHECK (((state = ANY (ARRAY['approved'::text, 'rejected'::text])) = (decided_by IS NOT NULL))),
+  constraint point_grant_requests_check3 CHECK ((decided_by <> requested_by)),
+  constraint point_grant_requests_expiration_type_check CHECK ((expiration_type = ANY (ARRAY['none'::text, 'date'::text, 'days_from_grant'::text, 'days_from_last_stay'::text]))),
+  constraint point_grant_requests_grant_point_check CHECK ((grant_point > 0)),
+  constraint point_grant_requests_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'rejected'::text, 'lapsed'::text])))
+);
+CREATE INDEX point_grant_requests_customer ON public.point_grant_requests USING btree (account_id, customer_id, id DESC);
+CREATE INDEX point_grant_requests_waiting ON public.point_grant_requests USING btree (account_id, last_day) WHERE (state = 'waiting'::text);
+alter table point_grant_requests enable row level security;
+alter table point_grant_requests force row level security;
+create policy tenant on point_grant_requests for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table point_lots (
   account_id bigint not null,

@@ -101,7 +101,7 @@ begin
   -- People, money and guests are made inactive, never removed. (Parts of a campaign may go while nothing hangs on them.)
   foreach name in array array[
     'companies', 'accounts', 'users', 'account_users', 'customers', 'stay_reservations', 'stay_transactions', 'stay_effects',
-    'point_lots', 'point_accounts', 'push_actions', 'push_action_targets'
+    'point_lots', 'point_accounts', 'point_grant_requests', 'push_actions', 'push_action_targets'
   ] loop
     execute format('revoke delete on public.%I from %I', name, app);
   end loop;

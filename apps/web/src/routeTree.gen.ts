@@ -25,6 +25,7 @@ import { Route as Char123LocaleChar125AppClientsNewRouteImport } from "./routes/
 import { Route as Char123LocaleChar125AppCustomersIndexRouteImport } from "./routes/{-$locale}/_app/customers/index.tsx";
 import { Route as Char123LocaleChar125AppCustomersIdRouteRouteImport } from "./routes/{-$locale}/_app/customers/$id/route.tsx";
 import { Route as Char123LocaleChar125AppCustomersNewRouteImport } from "./routes/{-$locale}/_app/customers/new.tsx";
+import { Route as Char123LocaleChar125AppCustomersPointRequestsRouteImport } from "./routes/{-$locale}/_app/customers/point-requests.tsx";
 import { Route as Char123LocaleChar125AppJobsIndexRouteImport } from "./routes/{-$locale}/_app/jobs/index.tsx";
 import { Route as Char123LocaleChar125AppRanksIndexRouteImport } from "./routes/{-$locale}/_app/ranks/index.tsx";
 import { Route as Char123LocaleChar125AppRanksNewRouteImport } from "./routes/{-$locale}/_app/ranks/new.tsx";
@@ -173,6 +174,12 @@ const Char123LocaleChar125AppCustomersNewRoute =
   Char123LocaleChar125AppCustomersNewRouteImport.update({
     id: "/customers/new",
     path: "/customers/new",
+    getParentRoute: () => Char123LocaleChar125AppRoute,
+  } as any);
+const Char123LocaleChar125AppCustomersPointRequestsRoute =
+  Char123LocaleChar125AppCustomersPointRequestsRouteImport.update({
+    id: "/customers/point-requests",
+    path: "/customers/point-requests",
     getParentRoute: () => Char123LocaleChar125AppRoute,
   } as any);
 const Char123LocaleChar125AppJobsIndexRoute =
@@ -524,6 +531,7 @@ export interface FileRoutesByFullPath {
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/customers/point-requests": typeof Char123LocaleChar125AppCustomersPointRequestsRoute;
   "/{-$locale}/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
@@ -592,6 +600,7 @@ export interface FileRoutesByTo {
   "/{-$locale}/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/customers/point-requests": typeof Char123LocaleChar125AppCustomersPointRequestsRoute;
   "/{-$locale}/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
@@ -667,6 +676,7 @@ export interface FileRoutesById {
   "/{-$locale}/_app/campaigns/new": typeof Char123LocaleChar125AppCampaignsNewRoute;
   "/{-$locale}/_app/clients/new": typeof Char123LocaleChar125AppClientsNewRoute;
   "/{-$locale}/_app/customers/new": typeof Char123LocaleChar125AppCustomersNewRoute;
+  "/{-$locale}/_app/customers/point-requests": typeof Char123LocaleChar125AppCustomersPointRequestsRoute;
   "/{-$locale}/_app/ranks/new": typeof Char123LocaleChar125AppRanksNewRoute;
   "/{-$locale}/_app/users/new": typeof Char123LocaleChar125AppUsersNewRoute;
   "/{-$locale}/_bare/login/forget": typeof Char123LocaleChar125BareLoginForgetRoute;
@@ -741,6 +751,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
     | "/{-$locale}/customers/new"
+    | "/{-$locale}/customers/point-requests"
     | "/{-$locale}/ranks/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
@@ -809,6 +820,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/campaigns/new"
     | "/{-$locale}/clients/new"
     | "/{-$locale}/customers/new"
+    | "/{-$locale}/customers/point-requests"
     | "/{-$locale}/ranks/new"
     | "/{-$locale}/users/new"
     | "/{-$locale}/login/forget"
@@ -883,6 +895,7 @@ export interface FileRouteTypes {
     | "/{-$locale}/_app/campaigns/new"
     | "/{-$locale}/_app/clients/new"
     | "/{-$locale}/_app/customers/new"
+    | "/{-$locale}/_app/customers/point-requests"
     | "/{-$locale}/_app/ranks/new"
     | "/{-$locale}/_app/users/new"
     | "/{-$locale}/_bare/login/forget"
@@ -1062,6 +1075,13 @@ declare module "@tanstack/react-router" {
       path: "/customers/new";
       fullPath: "/{-$locale}/customers/new";
       preLoaderRoute: typeof Char123LocaleChar125AppCustomersNewRouteImport;
+      parentRoute: typeof Char123LocaleChar125AppRoute;
+    };
+    "/{-$locale}/_app/customers/point-requests": {
+      id: "/{-$locale}/_app/customers/point-requests";
+      path: "/customers/point-requests";
+      fullPath: "/{-$locale}/customers/point-requests";
+      preLoaderRoute: typeof Char123LocaleChar125AppCustomersPointRequestsRouteImport;
       parentRoute: typeof Char123LocaleChar125AppRoute;
     };
     "/{-$locale}/_app/jobs/": {
@@ -1579,6 +1599,7 @@ interface Char123LocaleChar125AppRouteChildren {
   Char123LocaleChar125AppCampaignsNewRoute: typeof Char123LocaleChar125AppCampaignsNewRoute;
   Char123LocaleChar125AppClientsNewRoute: typeof Char123LocaleChar125AppClientsNewRoute;
   Char123LocaleChar125AppCustomersNewRoute: typeof Char123LocaleChar125AppCustomersNewRoute;
+  Char123LocaleChar125AppCustomersPointRequestsRoute: typeof Char123LocaleChar125AppCustomersPointRequestsRoute;
   Char123LocaleChar125AppRanksNewRoute: typeof Char123LocaleChar125AppRanksNewRoute;
   Char123LocaleChar125AppUsersNewRoute: typeof Char123LocaleChar125AppUsersNewRoute;
   Char123LocaleChar125AppAccountsIndexRoute: typeof Char123LocaleChar125AppAccountsIndexRoute;
@@ -1628,6 +1649,8 @@ const Char123LocaleChar125AppRouteChildren: Char123LocaleChar125AppRouteChildren
       Char123LocaleChar125AppClientsNewRoute,
     Char123LocaleChar125AppCustomersNewRoute:
       Char123LocaleChar125AppCustomersNewRoute,
+    Char123LocaleChar125AppCustomersPointRequestsRoute:
+      Char123LocaleChar125AppCustomersPointRequestsRoute,
     Char123LocaleChar125AppRanksNewRoute: Char123LocaleChar125AppRanksNewRoute,
     Char123LocaleChar125AppUsersNewRoute: Char123LocaleChar125AppUsersNewRoute,
     Char123LocaleChar125AppAccountsIndexRoute:

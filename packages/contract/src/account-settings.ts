@@ -6,6 +6,7 @@ import {
   MEMBER_NUMBER_ISSUES,
 } from "@okaeri/domain/customers/member-number";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
+import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus, date, id, version } from "./paging.ts";
@@ -70,6 +71,8 @@ const sender = {
 const members = {
   /** Share of a booking's price that points may pay, percent. */
   point_share_percent: z.number().int().min(1).max(100),
+  /** A grant by hand of more points needs a second person's approval; null = no grant does. Left out of a change, it stays. */
+  point_approval_above: z.number().int().min(0).max(MAX_GRANT_POINTS).nullable().optional(),
   /** Whether guests who are registered without a member number are given one. */
   member_number_issue: z.enum(MEMBER_NUMBER_ISSUES),
   member_number_prefix: line(MAX_PREFIX, "member_prefix"),
@@ -88,7 +91,13 @@ export const memberNumbering = z.object({
   similar: z.boolean(),
   work: z.object({ state: z.enum(["idle", "waiting", "running", "failed"]), since: z.string().nullable() }),
 });
-const membersAnswer = z.object({ owner, version: settingsVersion, ...members, numbering: memberNumbering });
+const membersAnswer = z.object({
+  owner,
+  version: settingsVersion,
+  ...members,
+  point_approval_above: members.point_approval_above.unwrap(),
+  numbering: memberNumbering,
+});
 
 const senderState = {
   owner,

@@ -259,11 +259,12 @@ const SHARED: Record<string, FieldText> = {
   discount_started_at: ["First day of the discount.", "2026-04-01"],
   discount_ended_at: ["Last day of the discount.", "2027-03-31"],
   type_id: ["Number of the customer type.", 2],
-  point_share_percent: ["Percent of a booking's price that points may pay.", 100],
-  member_number_issue: [
-    "Whether guests without a member number are given one: off, or at registration.",
-    "registration",
+  point_approval_above: [
+    "Grants by hand of more points than this need a second person's approval; null: none does.",
+    5000,
   ],
+  point_share_percent: ["Percent of a booking's price that points may pay.", 100],
+  member_number_issue: ["Whether guests without a number get one: off, or at registration.", "registration"],
   member_number_prefix: ["What stands before the digits of issued member numbers.", "HN"],
   member_number_digits: ["Digits of the running number of issued member numbers, without the check digit.", 8],
   member_number_check: ["Check digit of issued member numbers: none, or luhn (mod 10).", "luhn"],

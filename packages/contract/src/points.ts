@@ -1,11 +1,11 @@
-import { POINT_EXPIRATION_TYPES } from "@okaeri/domain/enumerations";
+import { POINT_EXPIRATION_TYPES, POINT_REQUEST_STATES } from "@okaeri/domain/enumerations";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { MAX_EXPIRATION_DAYS } from "@okaeri/domain/points/expiry";
 import { z } from "zod";
-import { call, needsAction, needsAdministrator } from "./call.ts";
+import { call, needsAction, needsAdministrator, needsProgramme } from "./call.ts";
 import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { grantPointList, usePointList } from "./lists/points.ts";
-import { date, id, listOf, listQuery, pageActions } from "./paging.ts";
+import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf } from "./paging.ts";
 import type { Problem } from "./problems/problems.ts";
 import { filledLine, line } from "./text.ts";
 
@@ -103,8 +103,37 @@ const pointSummary = z.object({
       payable: figure.nullable(),
     }),
   ),
+  /** A grant by hand of more points waits for a second person's approval; null: no grant does. */
+  approval_above: figure.nullable(),
   /** The day in Japan that all of this is of. */
   today: z.string(),
+  page_actions: pageActions,
+});
+
+/** A grant by hand above the programme's `point_approval_above`: nothing is booked before a second person approves it. */
+const grantRequest = z.object({
+  id: figure,
+  /** The guest, or the one they were merged into. */
+  customer_id: figure,
+  customer_name: z.string(),
+  facility_name: z.string().nullable(),
+  grant_point: figure,
+  expiration_type: z.enum(POINT_EXPIRATION_TYPES),
+  expiration_date: z.string().nullable(),
+  expiration_days_from_grant: figure.nullable(),
+  expiration_days_from_last_stay: figure.nullable(),
+  remarks: z.string(),
+  state: z.enum(POINT_REQUEST_STATES),
+  /** The last day on which it can be approved. */
+  last_day: z.string(),
+  requested_by: z.string().nullable(),
+  requested_at: z.string(),
+  decided_by: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  decision_remarks: z.string().nullable(),
+  /** Made by the person who asks. */
+  own: z.boolean(),
+  /** `edit`: the person may approve or reject it. */
   page_actions: pageActions,
 });
 
@@ -114,7 +143,27 @@ const not_zero = { params: { problem: { code: "not_zero" } satisfies Problem } }
 
 const read = needsAction("customers/read");
 const edit = needsAction("customers/edit");
+/** Decides about requests of the whole programme. */
+const decide = needsProgramme("customers/edit");
 const ofCustomer = { id };
+
+/** Negative: points are taken away, of all grants or of the one named by `reverses_grant_point_id`. */
+const grantInput = z.strictObject({
+  id,
+  grant_point: z
+    .number()
+    .int()
+    .min(-MAX_GRANT_POINTS)
+    .max(MAX_GRANT_POINTS)
+    .refine((n) => n !== 0, not_zero),
+  remarks,
+  facility_account_id: id.optional(),
+  expiration_type: z.enum(POINT_EXPIRATION_TYPES).default("none"),
+  expiration_date: date.optional(),
+  expiration_days_from_grant: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
+  expiration_days_from_last_stay: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
+  reverses_grant_point_id: id.optional(),
+});
 
 /** Points of one guest. Every writing call takes an `Idempotency-Key`, kept per person for 48 hours. */
 export const points = {
@@ -130,28 +179,53 @@ export const points = {
     .route({ method: "GET", path: "/customers/{id}/use-points", summary: "ポイント利用履歴" })
     .input(listQuery(usePointList, ofCustomer))
     .output(listOf(useItem)),
-  /** Negative: points are taken away, of all grants or of the one named by `reverses_grant_point_id`. */
+  /** Above the programme's `point_approval_above` a request is made instead, and `grant_point_id` is null. */
   grant: call(edit)
     .route({ method: "POST", path: "/customers/{id}/grant-points", summary: "ポイントを手動で付与・減算" })
-    .input(
-      z.strictObject({
-        id,
-        grant_point: z
-          .number()
-          .int()
-          .min(-MAX_GRANT_POINTS)
-          .max(MAX_GRANT_POINTS)
-          .refine((n) => n !== 0, not_zero),
-        remarks,
-        facility_account_id: id.optional(),
-        expiration_type: z.enum(POINT_EXPIRATION_TYPES).default("none"),
-        expiration_date: date.optional(),
-        expiration_days_from_grant: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
-        expiration_days_from_last_stay: z.number().int().min(1).max(MAX_EXPIRATION_DAYS).optional(),
-        reverses_grant_point_id: id.optional(),
+    .input(grantInput)
+    .output(stands.extend({ grant_point_id: figure.nullable(), point_grant_request_id: figure.nullable() })),
+  /** What `grant` would do with the same input; nothing is booked. */
+  previewGrant: call(edit)
+    .route({ method: "POST", path: "/customers/{id}/grant-points/preview", summary: "ポイントの手動付与・減算の確認" })
+    .input(grantInput)
+    .output(
+      stands.extend({
+        customer_name: z.string(),
+        facility_name: z.string(),
+        grant_point: figure,
+        /** The last valid day of granted points; null: they never expire, or points are taken away. */
+        expiration_date: z.string().nullable(),
+        remarks: z.string(),
+        balance_before: figure,
+        debt_before: figure,
+        /** `grant` makes a request that a second person has to approve. */
+        needs_approval: z.boolean(),
       }),
-    )
+    ),
+  requests: call(read)
+    .route({ method: "GET", path: "/customers/{id}/point-grant-requests", summary: "ポイント付与の申請(お客様ごと)" })
+    .input(z.object({ id, page: pageOf, size: sizeOf }))
+    .output(listOf(grantRequest)),
+  programmeRequests: call(read)
+    .route({ method: "GET", path: "/customers/point-grant-requests", summary: "ポイント付与の申請" })
+    .input(z.object({ state: z.enum(POINT_REQUEST_STATES).optional(), page: pageOf, size: sizeOf }))
+    .output(listOf(grantRequest)),
+  approveRequest: call(decide)
+    .route({
+      method: "POST",
+      path: "/customers/{id}/point-grant-requests/{request_id}/approval",
+      summary: "ポイント付与の申請を承認",
+    })
+    .input(z.strictObject({ id, request_id: id }))
     .output(stands.extend({ grant_point_id: figure })),
+  rejectRequest: call(decide)
+    .route({
+      method: "POST",
+      path: "/customers/{id}/point-grant-requests/{request_id}/rejection",
+      summary: "ポイント付与の申請を却下",
+    })
+    .input(z.strictObject({ id, request_id: id, remarks }))
+    .output(z.object({ request_id: figure })),
   use: call(edit)
     .route({ method: "POST", path: "/customers/{id}/use-points", summary: "ポイントを利用" })
     .input(

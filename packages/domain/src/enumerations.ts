@@ -71,6 +71,7 @@ export type ActionType = (typeof ACTION_TYPES)[number];
 
 export const POINT_EXPIRATION_TYPES = ["none", "date", "days_from_grant", "days_from_last_stay"] as const;
 export type PointExpirationType = (typeof POINT_EXPIRATION_TYPES)[number];
+export const POINT_REQUEST_STATES = ["waiting", "approved", "rejected", "lapsed"] as const;
 
 export const POINT_GRANT_TYPES = ["absolute", "rate"] as const;
 export type PointGrantType = (typeof POINT_GRANT_TYPES)[number];

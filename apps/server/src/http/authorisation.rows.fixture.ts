@@ -291,6 +291,8 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     },
     "customers.liftSuppression": { reason: "x" },
     "points.grant": { grant_point: 1, remarks: "x" },
+    "points.previewGrant": { grant_point: 1, remarks: "x" },
+    "points.rejectRequest": { remarks: "x" },
     "points.use": { use_point: 1 },
     "ranks.give": { version: 0, rank_detail_id: 1, expiration_date: null, remarks: "x" },
     "ranks.endGiven": { version: 0, remarks: "x" },

@@ -145,7 +145,13 @@ export async function bodyOf(t: TestApp, call: Call, { companyId, accountId, use
     }
     case "accountSettings.updateMembers": {
       const numbers = { member_number_issue: "off", member_number_prefix: "", member_number_digits: 8 };
-      return { version: 999, point_share_percent: 100, ...numbers, member_number_check: "none" };
+      return {
+        version: 999,
+        point_share_percent: 100,
+        point_approval_above: null,
+        ...numbers,
+        member_number_check: "none",
+      };
     }
     case "accountSettings.updateLine":
       return { version: 999, name: "", channel_id: "1650000001", basic_id: null };

@@ -61,5 +61,22 @@ export const POINTS = {
     ja: "同じIdempotency-Keyで、違う内容が送られました",
     en: "This Idempotency-Key came with another body before",
   },
+  request_decided: { ja: "この申請は、すでに処理されています", en: "This request has already been decided" },
+  request_lapsed: {
+    ja: "この申請は期限が過ぎています。必要なときは、もう一度申請してください",
+    en: "This request has lapsed. Make a new request if the points are still needed",
+  },
+  own_request: {
+    ja: "申請した方は、承認も却下もできません。ほかの方に依頼してください",
+    en: "The person who made the request cannot approve or reject it. Ask another person",
+  },
+  requester_lost_right: {
+    ja: "申請した方に、お客様のポイントを付与する権限がなくなっています。却下してください",
+    en: "The person who made the request may no longer grant points. Reject the request",
+  },
+  contract_ended: {
+    ja: "契約期間外のため、ポイントを付与できません",
+    en: "Points cannot be granted outside the contract period",
+  },
   cancelled_already: { ja: "この利用は、すでに取り消されています", en: "This use is cancelled already" },
 } as const satisfies Record<string, Entry>;

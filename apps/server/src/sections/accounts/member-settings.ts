@@ -10,6 +10,8 @@ import { SETTINGS_ACTS, saveSettingsRow } from "./settings-row.ts";
 export type MemberSettings = {
   /** Share of a booking's price that points may pay, percent. */
   point_share_percent: number;
+  /** Grants by hand of more points need a second person's approval; null: none does. */
+  point_approval_above: number | null;
   member_number_issue: MemberNumberRule["issue"];
   member_number_prefix: string;
   member_number_digits: number;
@@ -20,6 +22,7 @@ export type MemberSettings = {
 export function memberSettingsOf(tx: Tx, accountId: number): Promise<MemberSettings & { version: number }> {
   return tx.one<MemberSettings & { version: number }>`select coalesce(setting.version, 0) as version,
       coalesce(setting.point_share_percent, 100) as point_share_percent,
+      setting.point_approval_above,
       coalesce(setting.member_number_issue, 'off') as member_number_issue,
       coalesce(setting.member_number_prefix, '') as member_number_prefix,
       coalesce(setting.member_number_digits, 8)::int as member_number_digits,
@@ -32,12 +35,18 @@ export function memberSettingsOf(tx: Tx, accountId: number): Promise<MemberSetti
 /** Saves what holds for all members of a programme account. @throws CallError STALE_VERSION, and what `changeSettings` throws. */
 export function saveMemberSettings(
   context: AccountContext,
-  input: MemberSettings & { id: number; version: number },
+  input: Omit<MemberSettings, "point_approval_above"> & {
+    id: number;
+    version: number;
+    point_approval_above?: number | null | undefined;
+  },
 ): Promise<void> {
-  const { id, version, ...edit } = input;
+  const { id, version, ...asked } = input;
   return changeSettings(context, id, "settings", async (tx) => {
     const { version: stored, ...before } = await memberSettingsOf(tx, id);
     if (stored !== version) throw staleVersion("accounts", id, SETTINGS_ACTS);
+    const { point_approval_above = before.point_approval_above } = asked;
+    const edit = { ...asked, point_approval_above };
     await saveSettingsRow(tx, context, id, edit);
     await auditAccount(tx, context, "update_members", id, { before, after: edit });
   });

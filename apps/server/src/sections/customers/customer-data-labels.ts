@@ -34,6 +34,7 @@ const WORDS = {
   line: { none: "つながっていません", following: "友だち", blocked: "ブロックされています" },
   key: { member: "会員番号", email: "メール", tel: "電話" },
   channel: { mail: "メール", line: "LINE", post: "郵便", point: "ポイント", coupon: "クーポン" },
+  request: { waiting: "承認待ち", approved: "承認", rejected: "却下", lapsed: "期限切れ" },
   purpose: { marketing: "お知らせ・キャンペーン", service: "予約や宿泊の連絡" },
   consent: { given: "同意", withdrawn: "取り消し" },
   source: {

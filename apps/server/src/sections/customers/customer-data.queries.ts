@@ -65,6 +65,11 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       point_grant.remarks as "備考"
       from grant_points point_grant where point_grant.account_id = ${account} and point_grant.customer_id in ${whose}
         order by point_grant.id`)},
+    'ポイント付与の申請', ${all(sql`select ${inTokyo(sql`request.requested_at`)} as "申請日時", request.grant_point as "ポイント",
+      request.expiration_date as "有効期限", request.remarks as "備考", ${inWords("request.state", "request")} as "状態",
+      ${inTokyo(sql`request.decided_at`)} as "決定日時", nullif(request.decision_remarks, '') as "決定の理由"
+      from point_grant_requests request where request.account_id = ${account} and request.customer_id in ${whose}
+        order by request.id`)},
     'ポイント利用', ${all(sql`select point_use.use_date as "利用日", point_use.use_point as "ポイント", point_use.cancel_date as "取消日",
       point_use.remarks as "備考",
       nullif(point_use.cancel_remarks, '') as "取消の理由" from use_point_cases point_use where point_use.account_id = ${account}

@@ -41,6 +41,8 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "point_accounts.customer_id": "recomputed",
   // With the customer of the grant they are about.
   "point_adjustments.customer_id": "set",
+  // An approval books for the survivor; after an undo, for the guest it was requested for.
+  "point_grant_requests.customer_id": "set",
   "point_lots.customer_id": "moved",
   // Only what still waits; what was sent stays.
   "push_action_targets.customer_id": "moved",

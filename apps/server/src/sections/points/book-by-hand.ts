@@ -14,6 +14,7 @@ import { bookableFacilities, grantToReverse, lastStayOn, useToCancel } from "./b
 import { cancelUse } from "./cancel-use.ts";
 import { deductPoints, reverseGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
+import { approvalAbove } from "./grant-requests.queries.ts";
 import { lockBooking } from "./lock-booking.ts";
 import type { PointContext } from "./lots.ts";
 import { payableFor } from "./paid-bookings.ts";
@@ -33,7 +34,7 @@ const contextOf = ({ scope, today }: Staff): PointContext => ({
 const ownKey = () => `staff:${randomUUID()}`;
 
 /** The facility a booking is made at: the one named, that of the reservation, or where the person works. */
-async function facilityFor(
+export async function facilityFor(
   tx: Tx,
   { scope, today }: Staff,
   { id: customerId, facility_account_id: reservationId }: { id: number; facility_account_id?: number | undefined },
@@ -48,12 +49,16 @@ async function facilityFor(
   return chosen;
 }
 
-async function stands(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
+export async function stands(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
   const { balance, debt } = await balanceAndLimits(tx, staff.scope, customerId, staff);
   return { balance, debt };
 }
 
-function record(tx: Tx, { scope, ip }: Staff, entry: { action: string; entity: string; id: number; after: object }) {
+export function record(
+  tx: Tx,
+  { scope, ip }: Staff,
+  entry: { action: string; entity: string; id: number; after: object },
+) {
   const { action, entity, id: entityId, after } = entry;
   return recordAudit(tx, {
     actorUserId: scope.userId,
@@ -142,26 +147,98 @@ export type GrantInput = {
 };
 
 /** Takes the programme's lock, like all that judge ranks. @throws CallError INVALID_INPUT naming the field. */
-export async function grantByHand(tx: Tx, staff: Staff & { judgeByPoints: JudgeByPoints }, input: GrantInput) {
+export async function grantByHand(
+  tx: Tx,
+  staff: Staff & { judgeByPoints: JudgeByPoints; now: Date; requestGrant: RequestGrant },
+  input: GrantInput,
+) {
   await lockProgramme(tx, staff.scope.accountId);
   const facilityAccountId = await facilityFor(tx, staff, input);
+  if (needsApproval(input, await approvalAbove(tx, staff.scope.accountId))) {
+    const rule = await expiryOf(tx, staff, input);
+    const requested = { ...input, ...keptRule(rule) };
+    const point_grant_request_id = await staff.requestGrant(tx, staff, requested, facilityAccountId);
+    return { grant_point_id: null, point_grant_request_id, ...(await stands(tx, staff, input.id)) };
+  }
+  const grant_point_id = await bookGrant(tx, staff, input, {
+    facilityAccountId,
+    by: staff.scope.userId,
+    idempotencyKey: ownKey(),
+  });
+  return { grant_point_id, point_grant_request_id: null, ...(await stands(tx, staff, input.id)) };
+}
+
+/** Stores a grant that needs a second person's approval (grant-requests.ts). */
+export type RequestGrant = (
+  tx: Tx,
+  staff: Staff & { now: Date },
+  input: GrantInput,
+  facilityAccountId: number,
+) => Promise<number>;
+
+const needsApproval = ({ grant_point }: GrantInput, above: number | null) => above !== null && grant_point > above;
+
+/** What `grantByHand` would do, for the confirmation. Books the grant: the caller must roll back. @throws as `grantByHand`. */
+export async function previewGrant(tx: Tx, staff: Staff & { judgeByPoints: JudgeByPoints }, input: GrantInput) {
+  const { accountId, userId } = staff.scope;
+  await lockProgramme(tx, accountId);
+  const facilityAccountId = await facilityFor(tx, staff, input);
+  const before = await stands(tx, staff, input.id);
+  const id = await bookGrant(tx, staff, input, { facilityAccountId, by: userId, idempotencyKey: ownKey() });
+  const facts = await tx.one<{ customer_name: string; facility_name: string; expiration_date: string | null }>`
+    select customer.name as customer_name, account.name as facility_name, lot.expires_on as expiration_date
+    from customers customer
+    join accounts account on account.id = ${facilityAccountId}
+    left join point_lots lot on lot.account_id = customer.account_id and lot.grant_point_id = ${id}
+    where customer.account_id = ${accountId} and customer.id = ${input.id}`;
+  const { balance, debt } = await stands(tx, staff, input.id);
+  const needs_approval = needsApproval(input, await approvalAbove(tx, accountId));
+  const { grant_point, remarks } = input;
+  return {
+    ...facts,
+    grant_point,
+    remarks,
+    balance,
+    debt,
+    balance_before: before.balance,
+    debt_before: before.debt,
+    needs_approval,
+  };
+}
+
+type Booking = {
+  facilityAccountId: number;
+  /** The person whose grant it is: of a request, the requester. */
+  by: number;
+  idempotencyKey: string;
+  /** For the audit line of a grant that was requested. */
+  approved?: { point_grant_request_id: number; requested_by: number };
+};
+
+/** Books what staff give or take, under the programme's lock. @throws CallError INVALID_INPUT naming the field. */
+export async function bookGrant(
+  tx: Tx,
+  staff: Staff & { judgeByPoints: JudgeByPoints },
+  input: GrantInput,
+  booking: Booking,
+): Promise<number> {
   const grant_point_id =
     input.grant_point > 0
-      ? await grant(tx, staff, input, facilityAccountId)
-      : await takeAway(tx, staff, input, facilityAccountId);
+      ? await grant(tx, staff, input, booking)
+      : await takeAway(tx, staff, input, booking.facilityAccountId);
   const { id: customer_id, facility_account_id: _asked, ...rest } = input;
   await record(tx, staff, {
     action: input.grant_point > 0 ? "grant_points" : "deduct_points",
     entity: "grant_points",
     id: grant_point_id,
-    after: { ...rest, customer_id, in_account_id: facilityAccountId },
+    after: { ...rest, ...booking.approved, customer_id, in_account_id: booking.facilityAccountId },
   });
   await staff.judgeByPoints(tx, contextOf(staff), [input.id]);
-  return { grant_point_id, ...(await stands(tx, staff, input.id)) };
+  return grant_point_id;
 }
 
-async function grant(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId: number): Promise<number> {
-  const { scope, today } = staff;
+/** When the granted points expire. @throws CallError INVALID_INPUT naming the field. */
+async function expiryOf(tx: Tx, { scope, today }: Staff, input: GrantInput) {
   if (input.reverses_grant_point_id !== undefined)
     throw fieldError("reverses_grant_point_id", { code: "not_accepted" });
   const type = input.expiration_type;
@@ -180,12 +257,26 @@ async function grant(tx: Tx, staff: Staff, input: GrantInput, facilityAccountId:
   const lastDay = expiresOn(rule, today, await lastStayOn(tx, scope.accountId, input.id));
   if (isExpired(lastDay, today))
     throw fieldError(type === "date" ? "expiration_date" : `expiration_${type}`, { code: "already_expired" });
+  return { ...rule, lastDay };
+}
+
+/** The rule as a request keeps it: its last day is worked out when it is booked. */
+function keptRule(rule: Awaited<ReturnType<typeof expiryOf>>) {
+  return {
+    expiration_date: rule.expiration_date ?? undefined,
+    expiration_days_from_grant: rule.expiration_days_from_grant ?? undefined,
+    expiration_days_from_last_stay: rule.expiration_days_from_last_stay ?? undefined,
+  };
+}
+
+async function grant(tx: Tx, staff: Staff, input: GrantInput, booking: Booking): Promise<number> {
+  const { lastDay, ...rule } = await expiryOf(tx, staff, input);
   const [granted] = await grantPoints(
     tx,
-    contextOf(staff),
-    sql`select ${input.id}::bigint, ${facilityAccountId}::bigint, ${input.grant_point}::bigint, ${type}::text, ${lastDay}::date,
-        ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int, ${input.remarks}::text, null::bigint,
-        null::bigint, null::bigint, null::bigint, null::bigint, ${ownKey()}::text`,
+    { ...contextOf(staff), userId: booking.by },
+    sql`select ${input.id}::bigint, ${booking.facilityAccountId}::bigint, ${input.grant_point}::bigint, ${rule.expiration_type}::text,
+        ${lastDay}::date, ${rule.expiration_days_from_grant}::int, ${rule.expiration_days_from_last_stay}::int,
+        ${input.remarks}::text, null::bigint, null::bigint, null::bigint, null::bigint, null::bigint, ${booking.idempotencyKey}::text`,
   );
   if (!granted) throw new Error("a new key grants once");
   return granted.id;

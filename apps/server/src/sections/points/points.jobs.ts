@@ -1,6 +1,7 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import { inEveryProgramme, type JobRun } from "../../jobs/every-programme.ts";
+import { lapseRequests } from "./grant-requests.ts";
 import { expirePoints } from "./lots.ts";
 import { proveLedger } from "./prove-ledger.ts";
 
@@ -11,6 +12,7 @@ export function pointJobs(app: App) {
     "expire-points": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "expire-points", async (tx, accountId) => {
         await expirePoints(tx, { accountId, today: todayOf(app.clock), userId: null });
+        await lapseRequests(app, tx, accountId);
       }),
     // After the night's other work: compares everybody's balance with the ledger, and the ledger with stays, rules and uses.
     "prove-ledgers": (_data: object, run: JobRun): Promise<void> =>

@@ -1,16 +1,19 @@
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { usableActions } from "@okaeri/domain/permissions/can";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { Binder } from "../../http/binder.ts";
+import type { Binder, CallContext } from "../../http/binder.ts";
 import { type AddressedCustomer, guestCalls, historyActions } from "../../http/guest-calls.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balanceAndLimits, type HeldRanks, type JudgeByPoints } from "./balance-and-limits.read.ts";
-import { cancelByHand, grantByHand, useByHand } from "./book-by-hand.ts";
+import { cancelByHand, grantByHand, previewGrant, useByHand } from "./book-by-hand.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
 import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
 import { grantsOf } from "./grant-history.queries.ts";
+import { approvalAbove, requestsPage } from "./grant-requests.queries.ts";
+import { approveRequest, rejectRequest, requesterMay, requestGrant } from "./grant-requests.ts";
 import { payablesOf } from "./paid-bookings.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
 import { usesOf } from "./use-history.queries.ts";
@@ -33,6 +36,38 @@ async function withPayable(tx: Tx, { accountId }: Scope, reservations: readonly 
 function expectedSum(grants: readonly ExpectedGrant[]) {
   const points = grants.reduce((sum, grant) => sum + grant.points, 0);
   return { points, reservations: new Set(grants.map((grant) => grant.reservation_id)).size };
+}
+
+async function requestsOf(
+  tx: Tx,
+  { scope }: CallContext,
+  asked: Parameters<typeof requestsPage>[2],
+  today: CalendarDate,
+) {
+  const { rows, total } = await requestsPage(tx, scope, asked, today);
+  const mayDecide = usableActions(scope.programme, "customers").includes("edit");
+  const items = rows.map(({ own, ...row }) => ({
+    ...row,
+    own,
+    page_actions: mayDecide && !own && row.state === "waiting" ? ["read", "edit"] : ["read"],
+  }));
+  return { items, total, page: asked.page, size: asked.size };
+}
+
+/** Does the work and takes all of it back; returns what the work kept. */
+async function rolledBack<T>(work: (keep: (answer: T) => never) => Promise<never>): Promise<T> {
+  const undone = new Error("rolled back");
+  const kept: T[] = [];
+  try {
+    return await work((answer) => {
+      kept.push(answer);
+      throw undone;
+    });
+  } catch (error) {
+    const [answer] = kept;
+    if (error === undone && answer !== undefined) return answer;
+    throw error;
+  }
 }
 
 export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeByPoints }: Guests) {
@@ -60,6 +95,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
           expiring: await expiringOf(tx, scope.accountId, id, today),
           facilities: await bookableFacilities(tx, scope, { customerId: id, today }),
           reservations: await withPayable(tx, scope, await bookableReservations(tx, scope, id)),
+          approval_above: await approvalAbove(tx, scope.accountId),
           today,
           page_actions: usableActions(scope.subject, "customers"),
         };
@@ -90,7 +126,38 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
 
     grant: calls.grant.handler(({ input, context }) =>
       write(context, "grant", input, (tx, staff, filter) =>
-        grantByHand(tx, { ...staff, heldRanks, judgeByPoints }, filter),
+        grantByHand(tx, { ...staff, heldRanks, judgeByPoints, requestGrant, now: context.app.clock.now() }, filter),
+      ),
+    ),
+    previewGrant: calls.previewGrant.handler(({ input, context }) =>
+      rolledBack((keep) =>
+        ofGuest(context, input, async (tx, staff, filter) =>
+          keep(await previewGrant(tx, { ...staff, heldRanks, judgeByPoints }, filter)),
+        ),
+      ),
+    ),
+    requests: calls.requests.handler(({ input, context }) =>
+      ofGuest(context, input, (tx, { today }, { id, page, size }) =>
+        requestsOf(tx, context, { customerId: id, page, size }, today),
+      ),
+    ),
+    programmeRequests: calls.programmeRequests.handler(({ input, context }) =>
+      context.inScope((tx) => requestsOf(tx, context, { customerId: null, ...input }, todayOf(context.app.clock))),
+    ),
+    approveRequest: calls.approveRequest.handler(({ input, context }) =>
+      withDenials(context, { entity: "customers/edit", entityId: input.id }, async () => {
+        const now = context.app.clock.now();
+        const may = await requesterMay(context.app, context.scope, input.request_id);
+        return write(context, "approve", input, (tx, staff, filter) =>
+          approveRequest(tx, { ...staff, heldRanks, judgeByPoints, now, requesterMay: may }, filter),
+        );
+      }),
+    ),
+    rejectRequest: calls.rejectRequest.handler(({ input, context }) =>
+      withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
+        write(context, "reject", input, (tx, staff, filter) =>
+          rejectRequest(tx, { ...staff, heldRanks, now: context.app.clock.now() }, filter),
+        ),
       ),
     ),
     use: calls.use.handler(({ input, context }) =>

@@ -72,8 +72,7 @@ export const texts: English<typeof ja> = {
     points: "Using points",
     pointsLead: "One point pays one yen. This holds for booking engines and for staff alike.",
     numbers: "Member numbers",
-    numbersLead:
-      "A member number tells booking engines and member cards who a customer is. Numbers that a hotel gave stay as they are.",
+    numbersLead: "A member number names a customer to engines and cards. Numbers that a hotel gave stay as they are.",
     issue: { off: "Not issued", registration: "Issued at registration" },
     issueNote: {
       off: "Only hotels and imported files give member numbers.",
@@ -112,6 +111,7 @@ export const texts: English<typeof ja> = {
     confirm_other:
       "{{count, number}} customers without a number are given one each. Companions and guests who wait to be matched get none. This cannot be undone.",
     label: {
+      point_approval_above: "Grants of more points need a second person's approval",
       point_share_percent: "Share of a booking's price that points may pay",
       member_number_issue: "When numbers are issued",
       member_number_prefix: "Prefix",
@@ -121,6 +121,8 @@ export const texts: English<typeof ja> = {
     help: {
       member_number_prefix: "Up to 8 capital letters, digits and hyphens before the number; may be empty.",
       member_number_digits: "4 to 12, without the check digit.",
+      point_approval_above: "Only grants by hand. A request that nobody approves lapses after 7 days.",
+      point_approval_switch: "Ask for a second person's approval of large grants",
       point_share_percent: "At 100% points may pay all of it. Several uses for one booking count together.",
     },
   },

@@ -20,6 +20,13 @@ export const texts: English<typeof ja> = {
     information: "News",
     all: "See all presets",
   },
+  waitingGrants: {
+    title_one: "{{count, number}} grant of points waits for approval",
+    title_other: "{{count, number}} grants of points wait for approval",
+    text: "A person other than the requester checks each one, then approves or rejects it. After its last day nothing is granted.",
+    line: "{{points}} points for {{name}} (until {{date}})",
+    all: "Open the list of requests",
+  },
   keptUses: {
     title_one: "{{count, number}} use of points or coupons is left on a cancelled reservation",
     title_other: "{{count, number}} uses of points or coupons are left on cancelled reservations",

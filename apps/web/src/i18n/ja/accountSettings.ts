@@ -103,6 +103,7 @@ export const texts = {
     confirm_other:
       "会員番号のない顧客{{count, number}}人に番号を付けます。同伴者と名寄せ待ちの宿泊者には付けません。付けた番号は元に戻せません。",
     label: {
+      point_approval_above: "この点数を超える付与は、もう一人の承認が必要",
       point_share_percent: "予約の料金のうち、ポイントで払える割合",
       member_number_issue: "会員番号を付けるとき",
       member_number_prefix: "接頭辞",
@@ -112,6 +113,9 @@ export const texts = {
     help: {
       member_number_prefix: "番号の前に付ける8文字までの英大文字・数字・ハイフンです。空欄でも構いません。",
       member_number_digits: "4桁から12桁で、チェックディジットは含みません。",
+      point_approval_above:
+        "手動の付与だけが対象です。予約エンジンや取り込み、キャンペーンの付与は変わりません。承認されない申請は7日で期限切れになります。",
+      point_approval_switch: "多いポイントの付与に、もう一人の承認を求める",
       point_share_percent: "100%なら全額をポイントで払えます。同じ予約に何度か使うときは、合わせてこの割合までです。",
     },
   },

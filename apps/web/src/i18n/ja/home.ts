@@ -17,6 +17,12 @@ export const texts = {
     information: "お知らせ",
     all: "すべてのプリセットを見る",
   },
+  waitingGrants: {
+    title_other: "承認を待っているポイントの付与があります ({{count, number}}件)",
+    text: "申請した方とは別の方が、内容を確かめて承認または却下してください。期限を過ぎると付与されません。",
+    line: "{{name}}様に{{points}}ポイント ({{date}}まで)",
+    all: "申請の一覧を開く",
+  },
   keptUses: {
     title_other: "取り消された予約に、ポイント・クーポンの利用が残っています ({{count, number}}件)",
     text: "取消料に使わないときは、利用を取り消してお客様に戻してください。取り消しから30日間、ここに表示します。",

@@ -45,6 +45,7 @@ const ACCOUNTS = {
 const FORMS: Record<string, Record<string, string>> = {
   accounts: ACCOUNTS,
   members: {
+    point_approval_above: "accountSettings:members.label.point_approval_above",
     point_share_percent: "accountSettings:members.label.point_share_percent",
     member_number_issue: "accountSettings:members.label.member_number_issue",
     member_number_prefix: "accountSettings:members.label.member_number_prefix",

@@ -6,15 +6,22 @@ import type { Loaded } from "./use-record-form.ts";
  * The two steps of a <TwoStepDialog> as the `save` of its form: first confirm, then do. Idempotency: sent again because no answer came, it
  * carries the same key and is done once; changed values get a new key.
  */
-export function useTwoSteps<V>(
+export function useTwoSteps<V, Preview = undefined>(
   act: (values: V, idempotencyKey: string) => Promise<unknown>,
   done: (values: V) => string,
-  after: { changed: () => Promise<void>; onClose: () => void },
+  after: {
+    changed: () => Promise<void>;
+    onClose: () => void;
+    /** The server's answer about what `act` would do, shown in the confirmation. */
+    preview?: (values: V) => Promise<Preview>;
+  },
 ) {
   const [toConfirm, setToConfirm] = useState<V>();
+  const [preview, setPreview] = useState<Preview>();
   const sent = useRef({ text: "", key: "" });
   const save = async (edit: Loaded<V>): Promise<Loaded<V>> => {
     if (toConfirm === undefined) {
+      setPreview(await after.preview?.(edit.values));
       setToConfirm(edit.values);
       return edit;
     }
@@ -31,5 +38,5 @@ export function useTwoSteps<V>(
     after.onClose();
     return edit;
   };
-  return { toConfirm, save, back: () => setToConfirm(undefined) };
+  return { toConfirm, preview, save, back: () => setToConfirm(undefined) };
 }

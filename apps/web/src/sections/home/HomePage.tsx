@@ -20,6 +20,7 @@ import { KeptUses } from "./KeptUses.tsx";
 import { LatestResults } from "./LatestResults.tsx";
 import { LedgerNotice } from "./LedgerNotice.tsx";
 import { RunningLow } from "./RunningLow.tsx";
+import { WaitingGrants } from "./WaitingGrants.tsx";
 
 /** The front desk: a greeting, the day, and any customer within reach (product §3, home). */
 export function HomePage({ search }: { search: HomeSearch }) {
@@ -38,6 +39,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       />
       <EndNotices />
       <LedgerNotice />
+      <WaitingGrants enabled={customers !== undefined && !customers.disabled} />
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
       <BeginCampaign />
       <RunningLow enabled={mayCampaigns} />

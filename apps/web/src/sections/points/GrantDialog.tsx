@@ -10,6 +10,7 @@ import { FigureField } from "../../ui/fields/FigureField.tsx";
 import type { Figure } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
+import { GrantConfirmation, type GrantPreview } from "./GrantConfirmation.tsx";
 import { type Grant, type PointSummary, pointsChanged, pointsOf } from "./points.api.ts";
 
 type Values = {
@@ -32,7 +33,7 @@ type GrantDialogProps = {
 
 /** Grants points by hand, or takes them away; the amount is typed without a sign. */
 export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
-  const { balance, debt, facilities } = summary;
+  const { balance, facilities, approval_above: above } = summary;
   const kind = typeof act === "string" ? act : "takeBack";
   const loaded: Loaded<Values> = {
     version: 0,
@@ -47,10 +48,16 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     },
   };
   const { t } = useTranslation("points");
-  const { toConfirm, save, back } = useTwoSteps<Values>(
+  const waits = (points: Figure) => kind === "grant" && above !== null && pointsOf(points) > above;
+  const { toConfirm, preview, save, back } = useTwoSteps<Values, GrantPreview>(
     (values, idempotencyKey) => client.points.grant({ id, ...inputOf(values, act) }, { context: { idempotencyKey } }),
-    ({ grant_point }) => t(`${kind}Dialog.done`, { count: pointsOf(grant_point) }),
-    { changed: pointsChanged, onClose },
+    ({ grant_point }) =>
+      t(waits(grant_point) ? "request.made" : `${kind}Dialog.done`, { count: pointsOf(grant_point) }),
+    {
+      changed: pointsChanged,
+      onClose,
+      preview: (values) => client.points.previewGrant({ id, ...inputOf(values, act) }),
+    },
   );
   const form = useRecordForm<Values>({
     name: `customers/${id}/grant-points`,
@@ -72,9 +79,6 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     }),
     save,
   });
-  const points = pointsOf(form.values.grant_point);
-  const figures = { points: formatNumber(points), after: formatNumber(balance - points) };
-  const paid = kind === "grant" ? Math.min(points, debt) : 0;
   const type = form.values.expiration_type;
   const help =
     typeof act === "string"
@@ -84,15 +88,8 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     <TwoStepDialog
       title={t(`${kind}Dialog.title`)}
       form={form}
-      sure={
-        toConfirm && (
-          <>
-            {t(`${kind}Dialog.confirm`, figures)}
-            {paid > 0 ? t("grantDialog.confirmDebt", { paid: formatNumber(paid) }) : null}
-          </>
-        )
-      }
-      submit={t(`${kind}Dialog.submit`)}
+      sure={toConfirm && preview ? <GrantConfirmation kind={kind} preview={preview} /> : undefined}
+      submit={preview?.needs_approval ? t("request.submit") : t(`${kind}Dialog.submit`)}
       danger={kind !== "grant"}
       onBack={back}
       onClose={onClose}

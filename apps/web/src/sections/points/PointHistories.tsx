@@ -10,6 +10,7 @@ import { notify } from "../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
 import { GrantDialog } from "./GrantDialog.tsx";
+import { GuestGrantRequests } from "./GrantRequests.tsx";
 import { PointSummaryCard } from "./PointSummaryCard.tsx";
 import { grantColumns, pointUseColumns } from "./point-columns.tsx";
 import {
@@ -32,6 +33,7 @@ export function GrantHistory({ id, search }: { id: number; search: GrantSearch }
   return (
     <>
       <PointSummaryCard id={id} />
+      <GuestGrantRequests id={id} />
       <GuestHistory
         list={grantPointList}
         path={`/customers/${id}/grant-points`}

@@ -1,12 +1,14 @@
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
+import { type Answer, askAgain, type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
 import type { Figure } from "../../ui/fields/field-props.ts";
 
 export type PointSummary = Answer<typeof client.points.standing>;
 export type Grant = ItemOf<typeof client.points.grants>;
 export type Use = ItemOf<typeof client.points.uses>;
+
+export type GrantRequest = ItemOf<typeof client.points.requests>;
 
 export type GrantSearch = ListSearch<typeof grantPointList>;
 export type UseSearch = ListSearch<typeof usePointList>;
@@ -20,6 +22,12 @@ export const grantsQuery = (id: number, search: GrantSearch) =>
 
 export const usesQuery = (id: number, search: UseSearch) =>
   api.points.uses.queryOptions(listed(usePointList, search, { id }));
+
+export const grantRequestsQuery = (id: number, search: PageSearch) =>
+  api.points.requests.queryOptions(turned({ id }, search));
+
+export const programmeRequestsQuery = (search: PageSearch) =>
+  api.points.programmeRequests.queryOptions(turned({}, search));
 
 /** After a change of a guest's points: everything that shows them asks again. */
 export async function pointsChanged(): Promise<void> {

@@ -30,6 +30,7 @@ const summary: AnswerOf<"points.standing"> = {
     { id: 1, name: "本部" },
   ],
   reservations: [booking(9, "2026-12-24", "2026-12-25", null), booking(8, "2026-11-19", "2026-11-21", 1_250)],
+  approval_above: null,
   today: "2026-11-20",
   page_actions: ["read", "edit"],
 };

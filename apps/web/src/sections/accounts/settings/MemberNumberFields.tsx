@@ -21,6 +21,8 @@ import styles from "./settings.module.css";
 
 export type MembersValues = {
   point_share_percent: Figure;
+  /** Null: no grant needs an approval. */
+  point_approval_above: Figure | null;
   member_number_issue: MembersAnswer["member_number_issue"];
   member_number_prefix: string;
   member_number_digits: Figure;

@@ -4,14 +4,18 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { RecordForm } from "../../../parts/records/RecordForm.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { Loaded } from "../../../parts/records/use-record-form.ts";
+import type { RecordForm as FormOf, Loaded } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Card } from "../../../ui/Card.tsx";
+import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
+import { required } from "../../../ui/fields/field-props.ts";
+import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { MemberNumberFields, type MembersValues as Values } from "./MemberNumberFields.tsx";
 import { NumberGuests } from "./NumberGuests.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
+import sender from "./sender.module.css";
 import { type MembersAnswer, membersQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
@@ -34,6 +38,7 @@ export function MembersTab({ id }: { id: number }) {
 
 const FIELDS = [
   "point_share_percent",
+  "point_approval_above",
   "member_number_issue",
   "member_number_prefix",
   "member_number_digits",
@@ -67,10 +72,36 @@ function MembersForm({ id, answer }: { id: number; answer: MembersAnswer }) {
               help={t("members.help.point_share_percent")}
             />
           </FieldGrid>
+          <ApprovalAbove form={form} />
         </Card>
         <MemberNumberFields form={form} numbering={answer.numbering} />
       </RecordForm>
     </>
+  );
+}
+
+/** Above how many points a grant by hand needs a second person; switched off, it never does. */
+function ApprovalAbove({ form }: { form: FormOf<Values> }) {
+  const { t } = useTranslation("accountSettings");
+  const { value, ...field } = form.field("point_approval_above");
+  return (
+    <fieldset className={sender.group}>
+      <legend>{t("members.label.point_approval_above")}</legend>
+      <p className={styles.help}>{t("members.help.point_approval_above")}</p>
+      {form.editable ? (
+        <SwitchField
+          id={form.idOf("point_approval_above_on")}
+          label={t("members.help.point_approval_switch")}
+          value={value !== null}
+          onChange={(on) => form.change({ point_approval_above: on ? 5_000 : null })}
+        />
+      ) : null}
+      {value !== null ? (
+        <FigureField {...required({ ...field, value })} unit="points" />
+      ) : form.editable ? null : (
+        <Fact label={t("members.label.point_approval_above")}>{t("sender.off.approval_above_count")}</Fact>
+      )}
+    </fieldset>
   );
 }
 

@@ -219,6 +219,7 @@ describe("member numbers", () => {
     owner,
     version: 1,
     point_share_percent: 100,
+    point_approval_above: null,
     member_number_issue: "off",
     member_number_prefix: "",
     member_number_digits: 8,
