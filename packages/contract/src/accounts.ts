@@ -54,6 +54,18 @@ const accountOption = z.object({
 });
 
 /** What there is to read about an account beyond its names, in the order of the screen's tabs. */
+/** `codes`: customer types and booking channels; `card`: the registration card. */
+export const EDITABLE_PARTS = [
+  "name",
+  "basics",
+  "contract",
+  "payment",
+  "options",
+  "settings",
+  "codes",
+  "card",
+  "keys",
+] as const;
 export const ACCOUNT_PARTS = [
   "basics",
   "payment",
@@ -85,7 +97,7 @@ export const accountDetail = accountItem.extend({
   /** Parts the person may read: a clerk neither contract, options and keys nor what connects the account to other systems. */
   readable_parts: z.array(z.enum(ACCOUNT_PARTS)),
   /** Parts the person may change: the provider's business is not the client's. */
-  editable_parts: z.array(z.enum(["name", "basics", "contract", "payment", "options", "settings", "keys"])),
+  editable_parts: z.array(z.enum(EDITABLE_PARTS)),
 });
 
 /** What stops when an account or a client is switched off or its contract or options end, counted. */

@@ -304,6 +304,29 @@ const CLOSED_TO_CLERKS = [
   "members",
 ].map((name) => `accountSettings.${name}`);
 
+/**
+ * Product §1 and §9: keys, customer types, booking channels and the registration card of a facility that its headquarters' CRM option
+ * covers ask `customers/edit` at the facility. Clerks do not read them, so they do not change them.
+ */
+const CONNECTIONS = [
+  "createKey",
+  "updateKey",
+  "replaceKey",
+  "endKey",
+  "revokeKey",
+  "createCustomerType",
+  "updateCustomerType",
+  "createBookingChannel",
+  "updateBookingChannel",
+  "updateRegistrationCard",
+].map((name) => `accountSettings.${name}`);
+
+function connects(persona: Persona, place: PlaceName): boolean {
+  const headquarters = PLACES[place].parent;
+  if (persona.role !== "role_admin" || headquarters === null || !reaches(persona, place)) return false;
+  return PLACES[headquarters].crm && holds(persona, "customers", "edit");
+}
+
 export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict {
   const need = needByAddress(call);
   if (need.kind === "public") return "in";
@@ -317,6 +340,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
     const ofProgramme =
       ["campaigns", "ranks", "rfms"].includes(need.section) ||
       call.path.startsWith("/merges") ||
+      call.path.includes("/point-grant-requests/") ||
       call.path.endsWith("/erasure");
     const programmeWide = ofProgramme && need.action !== "read";
     if (programmeWide && !reaches(persona, programmeOf(place))) return 403;
@@ -346,6 +370,7 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   const actions = rowActions(persona, row, place);
   if (actions.length === 0) return 404;
   // The users list knows read and edit only: deactivating asks the row's edit beside users/delete.
+  if (CONNECTIONS.includes(call.name) && connects(persona, place)) return "in";
   if (!actions.includes(row === "users" && action === "delete" ? "edit" : action)) return 403;
   if (persona.role === "role_user" && CLOSED_TO_CLERKS.includes(call.name)) return 403;
   return !isProvider(persona) && PROVIDERS_PART.includes(call.name) ? 403 : "in";
@@ -377,8 +402,13 @@ export function isUntargeted(call: Call): boolean {
 
 /** Calls with the same key are ruled alike by everything above. */
 export function needOf(call: Call): string {
-  const apart = [...OF_PEOPLE, ...OF_CAMPAIGNS_TOO, ...PROVIDERS_PART, ...CLOSED_TO_CLERKS, "users.create"].includes(
-    call.name,
-  );
+  const apart = [
+    ...OF_PEOPLE,
+    ...OF_CAMPAIGNS_TOO,
+    ...PROVIDERS_PART,
+    ...CLOSED_TO_CLERKS,
+    ...CONNECTIONS,
+    "users.create",
+  ].includes(call.name);
   return JSON.stringify([needByAddress(call), apart ? call.name : null]);
 }

@@ -129,6 +129,20 @@ export function readsContracts(viewer: Viewer): boolean {
   return viewer.role !== "role_user";
 }
 
+/**
+ * Whether a client's administrator connects a facility to other systems (keys, codes, registration card): with customers/edit at the
+ * facility, while the headquarters' CRM option covers it. The row's own rule (specification §6) gives no edit there, because the option
+ * is not the facility's own.
+ */
+export function connectsFacility(
+  viewer: Viewer,
+  row: { id: number; programme_account_id: number; plan_options: readonly string[] },
+): boolean {
+  const { id, programme_account_id, plan_options: planOptions } = row;
+  if (!isClient(viewer.role) || !readsContracts(viewer) || id === programme_account_id) return false;
+  return planHas("own_settings", planOptions) && mayCall({ ...subjectFor(viewer, id), planOptions }, "customers/edit");
+}
+
 /** Billing is the provider's: whoever of it reads accounts reads whom they are billed to. */
 export function readsBilling(viewer: Viewer): boolean {
   return isProvider(viewer.role) && can(subjectOverall(viewer), "accounts/read");

@@ -30,7 +30,14 @@ async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number
   const viewer = viewerOf(signedIn);
   const actions = row ? rowActionsOf(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
   if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
-  return { row, actions, parts: editableParts(viewer, actions), readable: readableParts(viewer, row), today };
+  const plan_options = signedIn.accounts.find((account) => account.id === id)?.plan_options ?? [];
+  return {
+    row,
+    actions,
+    parts: editableParts(viewer, actions, { ...row, plan_options }),
+    readable: readableParts(viewer, row),
+    today,
+  };
 }
 
 /**
@@ -62,8 +69,8 @@ export async function changeAccount<T>(
 ): Promise<T> {
   return withDenials(context, { entity: `accounts/${wanted.action}`, entityId: id }, async () => {
     const open = await viewAccount(context, id);
-    if (!rowAllows(open.actions, wanted.action)) throw new CallError("FORBIDDEN");
-    if (wanted.part && !open.parts.includes(wanted.part)) throw new CallError("FORBIDDEN");
+    const may = wanted.part ? open.parts.includes(wanted.part) : rowAllows(open.actions, wanted.action);
+    if (!may) throw new CallError("FORBIDDEN");
     const accountIds = [...scopeOf(open.row), ...(wanted.moreAccountIds ?? [])];
     return context.app.database.inScope({ accountIds }, async (tx) => {
       const locked = await tx.one<Pick<AccountRow, "version" | "active_status">>`
@@ -81,7 +88,7 @@ export async function changeAccount<T>(
 export function changeSettings<T>(
   context: AccountContext,
   id: number,
-  part: "settings" | "keys",
+  part: "settings" | "codes",
   work: (tx: Tx, open: AccountView) => Promise<T>,
 ): Promise<T> {
   return changeAccount(context, id, { action: "edit", part }, async (tx, open) => {

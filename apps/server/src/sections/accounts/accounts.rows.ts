@@ -1,10 +1,11 @@
-import { ACCOUNT_PARTS } from "@okaeri/contract/accounts";
+import { ACCOUNT_PARTS, type EDITABLE_PARTS } from "@okaeri/contract/accounts";
 import { contractState } from "@okaeri/domain/accounts/option-periods";
 import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { isOptionActive, planHas } from "@okaeri/domain/permissions/plan-options";
 import { isAdmin, isProvider } from "@okaeri/domain/permissions/roles";
 import {
   accountsRowActions,
+  connectsFacility,
   type RowAction,
   readsBilling,
   readsContracts,
@@ -70,14 +71,24 @@ export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   });
 }
 
-export type Part = "name" | "basics" | "contract" | "payment" | "options" | "settings" | "keys";
+export type Part = (typeof EDITABLE_PARTS)[number];
 
-/** Code, hierarchy, contract, billing and options are the provider's business: with them a client could raise its own rights. */
-export function editableParts(viewer: Viewer, actions: readonly RowAction[]): Part[] {
-  if (!rowAllows(actions, "edit")) return [];
+/** What connects an account to other systems: customer types and booking channels, the registration card, keys. */
+const CONNECTION_PARTS: readonly Part[] = ["codes", "card", "keys"];
+
+/**
+ * Code, hierarchy, contract, billing and options are the provider's business: with them a client could raise its own rights. The parts
+ * follow the row's edit; connections are also open to those who connect the facility.
+ */
+export function editableParts(
+  viewer: Viewer,
+  actions: readonly RowAction[],
+  row: { id: number; programme_account_id: number; plan_options: readonly string[] },
+): Part[] {
+  if (!rowAllows(actions, "edit")) return connectsFacility(viewer, row) ? [...CONNECTION_PARTS] : [];
   return isProvider(viewer.role)
-    ? ["name", "basics", "contract", "payment", "options", "settings", "keys"]
-    : ["name", "settings", "keys"];
+    ? ["name", "basics", "contract", "payment", "options", "settings", ...CONNECTION_PARTS]
+    : ["name", "settings", ...CONNECTION_PARTS];
 }
 
 export function optionItem(row: OptionRow, today: CalendarDate) {

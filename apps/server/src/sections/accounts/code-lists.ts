@@ -79,7 +79,7 @@ export function saveCode(
   edit: CodeEdit,
 ): Promise<CodeRow> {
   const { accountId, code } = at;
-  return changeSettings(context, accountId, "settings", async (tx) => {
+  return changeSettings(context, accountId, "codes", async (tx) => {
     const before = code === null ? null : (await codesOf(tx, list, accountId, code.id))[0];
     if (before === undefined) throw new CallError("NOT_FOUND");
     if (before !== null && before.version !== code?.version)

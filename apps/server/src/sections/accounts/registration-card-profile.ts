@@ -31,7 +31,7 @@ export function saveCardProfile(
   input: CardProfile & { id: number; version: number },
 ): Promise<void> {
   const { id, version, ...edit } = input;
-  return changeAccount(context, id, { action: "edit", part: "settings" }, async (tx, { row, readable }) => {
+  return changeAccount(context, id, { action: "edit", part: "card" }, async (tx, { row, readable }) => {
     if (!readable.includes("card")) throw new CallError("FORBIDDEN");
     const place = { programmeId: row.programme_account_id, facilityId: id };
     const { version: stored, ...before } = await cardProfileOf(tx, place);

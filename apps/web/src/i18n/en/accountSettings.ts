@@ -184,13 +184,11 @@ export const texts: English<typeof ja> = {
       legal_sender_name: "The official name of the company or facility.",
       legal_sender_address: "The same address as in the company's registration.",
       legal_sender_tel: "A number that takes complaints and enquiries.",
-      frequency_cap_count:
-        "Limits how many campaign messages one customer gets in a period. Nothing is sent beyond it.",
+      frequency_cap_count: "Limits how many campaign messages one customer gets in a period. No more are sent.",
       frequency_cap_days: "Messages of so many days are counted.",
       quiet_hours:
         "No mail goes out in these hours (Japan time); the rest follows by itself afterwards. Points are granted at any hour.",
-      approval_above_count:
-        "A send to more people begins only when somebody else who may edit campaigns has approved it.",
+      approval_above_count: "A send to more people begins once another person who may edit campaigns approves it.",
       grace_above_count:
         "A send to more people can be cancelled during the waiting time. Points, coupons and mails then go to 1% first and, when nothing went wrong, to the rest after waiting as long again.",
       standing_control_rate:

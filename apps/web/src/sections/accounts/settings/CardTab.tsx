@@ -58,7 +58,7 @@ function useWhyShut(id: number): string | undefined {
 function CardForm({ id, answer }: { id: number; answer: CardAnswer }) {
   const { t } = useTranslation("accountSettings");
   const { data: account } = useQuery(accountQuery(id));
-  const editable = account?.editable_parts.includes("settings") ?? false;
+  const editable = account?.editable_parts.includes("card") ?? false;
   const form = useEditForm({
     name: `accounts/${id}/card`,
     call: "accountSettings.updateRegistrationCard",
