@@ -3,7 +3,8 @@ import { type DestinationStream, pino } from "pino";
 export type Logger = Pick<pino.Logger, "info" | "warn" | "error" | "debug" | "fatal">;
 
 /**
- * What a line may say of an error: its kind, PostgreSQL's code, the names of table and rule, and where it was thrown. Messages and
+ * What a line may say of an error: its kind, its code (of PostgreSQL's errors the SQLSTATE), the names of table and rule, and where it
+ * was thrown. The code has a name of its own, because the log removes `code`: one-time codes have that name. Messages and
  * details repeat what was sent, such as names and mail addresses, so they stay out.
  */
 export function errorFacts(error: unknown): Record<string, unknown> {
@@ -17,7 +18,8 @@ export function errorFacts(error: unknown): Record<string, unknown> {
     stack = "",
   } = (error ?? {}) as Partial<Error & Record<"code" | "table" | "column" | "constraint", string>>;
   const thrown = stack.slice(stack.indexOf(message) + message.length).match(/^ +at .+$/gm) ?? [];
-  return { error: name, code, table, column, constraint, thrown: thrown.slice(0, 8).map((line) => line.trim()) };
+  const codes = /^[0-9A-Z]{5}$/.test(code ?? "") ? { sqlstate: code } : { error_code: code };
+  return { error: name, ...codes, table, column, constraint, thrown: thrown.slice(0, 8).map((line) => line.trim()) };
 }
 
 /**

@@ -18,6 +18,7 @@ export type Rows = Record<
   Record<
     | "facility"
     | "report"
+    | "grantRequest"
     | "message"
     | "savedCondition"
     | "mailTemplate"
@@ -110,6 +111,10 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       note: await made(
         sql`insert into customer_notes (account_id, customer_id, body) values (${account}, ${first.id}, 'x') returning id`,
       ),
+      grantRequest:
+        await made(sql`insert into point_grant_requests (account_id, facility_account_id, customer_id, grant_point,
+          expiration_type, last_day, requested_by, requested_at)
+        values (${account}, ${facility}, ${first.id}, 10, 'none', '2999-01-01', (select min(id) from users), ${TEST_NOW}) returning id`),
       use: await makeUse(tx, account, first.id, { grantId, point: 10, on: ON, facilityId: facility }),
       file: await made(sql`insert into import_batches (account_id, facility_account_id, source, byte_size)
         values (${account}, ${facility}, 'csv', 10) returning id`),
@@ -223,6 +228,7 @@ const NAMED: Record<string, keyof Rows> = {
   note_id: "note",
   reservation_id: "reservation",
   use_point_case_id: "use",
+  request_id: "grantRequest",
   acquire_coupon_id: "acquired",
   use_coupon_case_id: "couponUse",
   coupon_id: "coupon",

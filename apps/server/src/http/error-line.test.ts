@@ -51,7 +51,13 @@ test("a 500 writes one line with method and path pattern, and nothing of a perso
     expect([url, answer.statusCode, Object.keys(answer.json())]).toEqual([url, 500, ["status", "message"]]);
     expect([url, lines.length]).toEqual([url, 1]);
     const line = JSON.parse(lines[0] ?? "");
-    expect(line).toMatchObject({ method, path, code: "23514", table: "customers", constraint: "customers_name_check" });
+    expect(line).toMatchObject({
+      method,
+      path,
+      sqlstate: "23514",
+      table: "customers",
+      constraint: "customers_name_check",
+    });
     expect(line.thrown[0]).toMatch(/^at /);
     for (const secret of [...secrets, "4711"]) expect(`${lines}${answer.body}`).not.toContain(secret);
   }

@@ -1,5 +1,6 @@
 import { type Job, PgBoss } from "pg-boss";
 import type { Tx } from "../database/connection.ts";
+import { isLockWait } from "../database/lock-programme.ts";
 import { errorFacts, type Logger } from "../log.ts";
 import { outageLines } from "../outage-lines.ts";
 import {
@@ -12,7 +13,7 @@ import {
 } from "./account-work.ts";
 import { type FailedJob, failedJobs } from "./failed-jobs.ts";
 import { FAILED_JOBS, type JobData, LANES, MONITOR_SECONDS, QUEUES, type QueueName } from "./queues.ts";
-import { takeOverLostJobs } from "./take-over.ts";
+import { giveBackWaiting, takeOverLostJobs } from "./take-over.ts";
 import { untilSettled } from "./until-settled.ts";
 import { type WaitingJobs, waitingJobs } from "./waiting-jobs.ts";
 import { wakeForDueJobs } from "./wake-workers.ts";
@@ -157,6 +158,8 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
               try {
                 for (const job of jobs) await runOne(name, job, handlers, stopping.signal, log);
               } catch (error) {
+                const [job] = jobs;
+                if (job && isLockWait(error) && (await giveBackWaiting(boss, job))) return;
                 throw keptOf(error);
               } finally {
                 // Jobs that were announced meanwhile wait: the lane looks again at once.
@@ -210,7 +213,10 @@ function dbOf(tx: Tx) {
  * What the engine keeps of a failure, for as long as of the job: the words and details of an error repeat what was written, such as names and
  * mail addresses, where no erasure comes by.
  */
-const keptOf = (error: unknown) => Object.assign(new Error("the log says where"), errorFacts(error));
+const keptOf = (error: unknown) => {
+  const { sqlstate, error_code, ...facts } = errorFacts(error);
+  return Object.assign(new Error("the log says where"), { code: sqlstate ?? error_code, ...facts });
+};
 
 async function runOne(name: QueueName, job: Job<object>, handlers: JobHandlers, stopping: AbortSignal, log: Logger) {
   const started = performance.now();

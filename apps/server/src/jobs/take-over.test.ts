@@ -1,5 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../database/connection.ts";
+import { lockProgramme } from "../database/lock-programme.ts";
 import { handlersFor, until } from "../sections/campaigns/campaigns.fixture.ts";
 import { type Facility, makeAccount, type TestApp, testApp } from "../test/app.ts";
 import { openJobs } from "./jobs.ts";
@@ -78,4 +80,36 @@ test("a working process takes over by itself and counts it", { timeout: 60_000 }
   await until("it is done by another worker", () => done.length === 1);
   expect([...jobs.takenOver]).toEqual([["score-rfm", 1]]);
   await jobs.close();
+});
+
+test("a job that only waits for another one's lock waits again, and uses up none of its tries", {
+  timeout: 60_000,
+}, async () => {
+  const row = async () =>
+    (
+      await t.past.pool.query(
+        "select state, retry_count as n, retry_limit as most, start_after > now() as later from pgboss.job where name = 'score-rfm'",
+      )
+    ).rows[0];
+  const { most } = await row();
+  const holder = await t.past.pool.connect();
+  await holder.query("begin");
+  await holder.query(`select pg_advisory_xact_lock(7041, ${inn.accountId})`);
+  const impatient = openDatabase(t.app.database.pool.options.connectionString ?? "", {
+    max: 1,
+    statementTimeoutMs: 200,
+  });
+  const jobs = await openJobs(t.app.database.pool.options.connectionString ?? "", t.app.log);
+  try {
+    const waits = () => impatient.inScope({ accountIds: [inn.accountId] }, (tx) => lockProgramme(tx, inn.accountId));
+    await expect(waits()).rejects.toMatchObject({ code: "55P03" });
+    await jobs.work({ ...handlersFor(t.app), "score-rfm": waits });
+    await until("the job is back in its queue", async () => (await row()).state === "retry");
+    expect(await row()).toEqual({ state: "retry", n: 1, most: most + 1, later: true });
+  } finally {
+    await jobs.close();
+    await holder.query("rollback");
+    holder.release();
+    await impatient.close();
+  }
 });

@@ -6,6 +6,9 @@ const SILENT_SECONDS = 15;
 /** So often a job may lose its worker before the engine's rule holds: it may be what kills them. */
 const MOST = 200;
 
+/** So long a job waits for a lock that somebody else holds before it tries again. */
+const LOCK_WAIT_SECONDS = 5;
+
 /** What is stamped so far ahead was stamped before the database's clock was set back. */
 const AHEAD_SECONDS = 15;
 
@@ -41,4 +44,21 @@ export async function takeOverLostJobs(boss: PgBoss, log: Logger): Promise<strin
   for (const { name, id, retry_count } of lost)
     log.warn({ event: "job.taken_over", queue: name, job: id, attempt: retry_count }, "its worker is gone");
   return lost.map(({ name }) => name);
+}
+
+/**
+ * Puts a job back into its queue that another one's lock kept from its work: an import may hold a programme for minutes. The try is not
+ * counted, because nothing of the job was done. Returns false if the job belongs to another worker by now, or waited too often.
+ */
+export async function giveBackWaiting(
+  boss: PgBoss,
+  { id, retryCount }: { id: string; retryCount?: number },
+): Promise<boolean> {
+  const { rows } = await boss.getDb().executeSql(
+    `update pgboss.job set state = 'retry', retry_count = retry_count + 1, retry_limit = retry_limit + 1,
+        start_after = now() + make_interval(secs => $3), heartbeat_on = null
+      where id = $1 and state = 'active' and retry_count = coalesce($4, retry_count) and retry_limit < $2 returning id`,
+    [id, MOST, LOCK_WAIT_SECONDS, retryCount ?? null],
+  );
+  return rows.length > 0;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { pino } from "pino";
+import { errorFacts } from "../log.ts";
 import { closeServer, type Listening } from "./close-server.ts";
 import type { OpenApp } from "./open-app.ts";
 
@@ -23,10 +24,15 @@ const GIVE_UP_MS = 9_500;
  * are closed, those in the middle of an answer last, and what was opened is closed in reverse order. What still hangs then is left: jobs
  * are taken over, and PostgreSQL rolls back what was not committed.
  */
-export async function shutDown(state: Running, log: pino.Logger, drainMs: number): Promise<void> {
+export async function shutDown(
+  state: Running,
+  log: pino.Logger,
+  drainMs: number,
+  giveUpMs = GIVE_UP_MS,
+): Promise<void> {
   log.info({ event: "stopping", drain_ms: drainMs }, "stopping");
   state.stopping.abort();
-  const late = setTimeout(() => void giveUp(state, log), GIVE_UP_MS);
+  const late = setTimeout(() => void giveUp(state, log), giveUpMs);
   const open = await state.opening?.catch(() => undefined);
   const resting = open?.rest();
   if (state.servers.length > 0) await sleep(drainMs);
@@ -43,7 +49,15 @@ export async function shutDown(state: Running, log: pino.Logger, drainMs: number
 
 async function giveUp(state: Running, log: pino.Logger): Promise<void> {
   log.error({ event: "stop.late" }, "not everything could be closed in time");
-  const open = await state.opening?.catch(() => undefined);
-  await open?.leave();
-  process.exit(1);
+  // What still runs loses its database now. Nobody waits for its failures any more, and they must not end the process in another way.
+  process.on("uncaughtException", (error) => log.warn({ event: "stop.late_failure", ...errorFacts(error) }, "failed"));
+  process.on("unhandledRejection", (error) => log.warn({ event: "stop.late_failure", ...errorFacts(error) }, "failed"));
+  try {
+    const open = await state.opening?.catch(() => undefined);
+    await open?.leave();
+  } catch (error) {
+    log.error({ event: "stop.left_open", ...errorFacts(error) }, "the database could not be stopped");
+  } finally {
+    process.exit(1);
+  }
 }

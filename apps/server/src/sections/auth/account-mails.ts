@@ -103,5 +103,7 @@ async function deliver(app: App, mail: LinkMail | NoticeMail | EndsMail): Promis
     subject,
     text: lines.join("\n"),
   });
-  if (result.outcome === "later") throw new Error(`mail server: ${result.reason}`);
+  if (result.outcome !== "later") return;
+  app.log.warn({ event: "mail.later", kind: mail.kind, reason: result.reason }, "a mail is tried again later");
+  throw new Error(`mail server: ${result.reason}`);
 }

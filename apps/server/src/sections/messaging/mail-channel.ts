@@ -212,6 +212,11 @@ async function send(
     headers: termsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
   };
   const got = await mailer.send(outgoing, () => mayLeave(messageId));
+  if (got.outcome === "later")
+    app.log.warn(
+      { event: "mail.later", accountId, pushActionId, customerId, reason: got.reason },
+      "a mail is tried again later",
+    );
   return { ...blank, ...deliveredOf(recipient.email, got), mailId };
 }
 

@@ -18,6 +18,7 @@ export const texts: English<typeof ja> = {
     search: "Search guests",
     searchPlaceholder: "Name, phone, member or booking number",
     found: "Guests found",
+    searching: "Searching…",
     foundNone: "No guest matches.",
     foundAll_one: "Show the {{count, number}} guest found",
     foundAll_other: "Show all {{count, number}} guests",

@@ -44,6 +44,7 @@ export const texts: English<typeof ja> = {
   },
   account: { name: "Account", under: "Beneath {{name}}" },
   list: {
+    searching: "Searching…",
     noMatch: "Nothing matches these conditions. Fewer conditions may help.",
     pastEnd: "There is nothing on this page any more.",
     toFirstPage: "To the first page",

@@ -26,6 +26,7 @@ export const texts = {
     search: "顧客を検索",
     searchPlaceholder: "氏名・カナ・電話・会員番号・予約番号で検索",
     found: "見つかったお客様",
+    searching: "探しています…",
     foundNone: "該当するお客様がいません。",
     foundAll_other: "{{count, number}}人をすべて表示する",
     searchKey: "⌘K",

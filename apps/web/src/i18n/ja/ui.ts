@@ -38,6 +38,7 @@ export const texts = {
   },
   account: { name: "アカウント", under: "上位: {{name}}" },
   list: {
+    searching: "探しています…",
     noMatch: "条件に当てはまるものはありません。条件を減らすと見つかるかもしれません。",
     pastEnd: "このページには、もう何もありません。",
     toFirstPage: "最初のページへ",

@@ -64,7 +64,7 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
       placeholderData: keepPreviousData,
     }),
   );
-  const reservations = typed.guest === "" ? [] : (about.data?.reservations ?? []);
+  const reservations = typed.guest === "" || about.isPlaceholderData ? [] : (about.data?.reservations ?? []);
   return (
     <Dialog
       opened
@@ -100,7 +100,9 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
             {...field("reservation")}
             placeholder={t("field.choose")}
             help={
-              typed.guest !== "" && about.isSuccess && reservations.length === 0 ? t("test.noReservations") : undefined
+              typed.guest !== "" && about.isSuccess && !about.isPlaceholderData && reservations.length === 0
+                ? t("test.noReservations")
+                : undefined
             }
             choices={reservations.map((one) => ({
               value: String(one.id),

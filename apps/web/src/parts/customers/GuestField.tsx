@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { useField } from "../../ui/fields/use-field.tsx";
-import { usePaused } from "../../ui/use-paused.ts";
+import { useSearchWords } from "../../ui/use-search-words.ts";
 
 const OFFERED = 20;
 const PAUSE_MS = 200;
@@ -19,14 +19,16 @@ type GuestFieldProps = {
 
 /** One guest, found by what is typed: name, number, mail or telephone. */
 export function GuestField({ value, onChange, ...named }: GuestFieldProps) {
-  const { t } = useTranslation("fields");
+  const { t } = useTranslation(["fields", "ui"]);
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState<{ value: string; label: string }>();
-  const search = usePaused(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
-  const { data } = useQuery(
+  const { asked: search, areOld } = useSearchWords(typed === chosen?.label ? "" : typed.trim(), PAUSE_MS);
+  const answer = useQuery(
     api.customers.list.queryOptions({ input: { q: search, size: OFFERED }, placeholderData: keepPreviousData }),
   );
-  const found = (data?.items ?? []).map(({ id, name, member_number }) => ({
+  const old = areOld(answer);
+  // Enter takes the first guest of the list: guests of earlier words must not be in it.
+  const found = (old ? [] : (answer.data?.items ?? [])).map(({ id, name, member_number }) => ({
     value: String(id),
     label: member_number === null ? name : `${name} (${member_number})`,
   }));
@@ -39,7 +41,8 @@ export function GuestField({ value, onChange, ...named }: GuestFieldProps) {
       onSearchChange={setTyped}
       // What was found is shown as it came: the search knows kana and numbers that the names do not.
       filter={({ options }) => options}
-      nothingFoundMessage={t("guest.none")}
+      aria-busy={old}
+      nothingFoundMessage={old ? t("ui:list.searching") : t("guest.none")}
       data={offered}
       value={value === "" ? null : value}
       onChange={(next) => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
 import { GuestLine } from "../../parts/customers/GuestLine.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
-import { usePaused } from "../../ui/use-paused.ts";
+import { useSearchWords } from "../../ui/use-search-words.ts";
 import styles from "./AlikeCustomers.module.css";
 import type { CustomerValues } from "./customer-values.ts";
 
@@ -14,9 +14,9 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
   const { t } = useTranslation(["customers", "ui"]);
   const { name, name_kana, member_number, email, tel } = values;
   const typed = JSON.stringify({ name, name_kana, member_number, email, tel });
-  const search = usePaused(typed, PAUSE_MS);
+  const { asked: search, areOld } = useSearchWords(typed, PAUSE_MS);
   const given = Object.entries(JSON.parse(search) as Record<string, string>).filter(([, text]) => text.trim() !== "");
-  const { data } = useQuery(
+  const answer = useQuery(
     api.customers.alike.queryOptions({
       input: { ...Object.fromEntries(given), ...(own === undefined ? {} : { except: own }) },
       enabled: given.length > 0,
@@ -26,9 +26,9 @@ export function AlikeCustomers({ values, own }: { values: CustomerValues; own: n
       retry: false,
     }),
   );
-  const people = given.length === 0 ? [] : (data?.items ?? []);
+  const people = given.length === 0 ? [] : (answer.data?.items ?? []);
   return (
-    <div role="status">
+    <div role="status" aria-busy={areOld(answer)}>
       {people.length > 0 ? (
         <div className={styles.alike}>
           <strong>{t("alike.title")}</strong>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { api } from "../../api/client.ts";
-import { usePaused } from "../../ui/use-paused.ts";
+import { useSearchWords } from "../../ui/use-search-words.ts";
 import { useGo } from "../navigation.ts";
 import { useMay } from "../use-may.ts";
 import { FoundCustomers } from "./FoundCustomers.tsx";
@@ -25,7 +25,7 @@ export function GlobalSearch() {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const may = useMay("customers/read");
-  const searchText = usePaused(typed.trim(), PAUSE_MS);
+  const { asked: searchText, areOld } = useSearchWords(typed.trim(), PAUSE_MS);
   useFocusKey(input);
   // An answer belongs to its words: one that comes late (a race) is never shown for newer words.
   const answer = useQuery(
@@ -37,6 +37,7 @@ export function GlobalSearch() {
     }),
   );
   const shown = open && searchText !== "" && typed.trim() !== "" && answer.data !== undefined;
+  const old = areOld(answer);
   const people = shown ? answer.data.items.slice(0, SHOWN) : [];
   const show = (path: string, search = {}) => {
     setOpen(false);
@@ -47,7 +48,7 @@ export function GlobalSearch() {
     event.preventDefault();
     const guest = people[chosen];
     // The chosen guest was found with words that may have changed since.
-    if (guest && !answer.isPlaceholderData && searchText === typed.trim()) show(`/customers/${guest.id}`);
+    if (guest && !old) show(`/customers/${guest.id}`);
     else if (typed.trim() !== "") show("/", { q: typed.trim() });
   };
   const keys = (event: KeyboardEvent) => {
@@ -93,6 +94,7 @@ export function GlobalSearch() {
           id={id}
           people={people}
           total={answer.data.total}
+          old={old}
           chosen={chosen}
           onShow={(guest) => show(`/customers/${guest}`)}
           onAll={() => show("/", { q: typed.trim() })}

@@ -129,3 +129,17 @@ test("who is not there is said", async () => {
   await page.answered(0, []);
   await until(() => page.text().includes("該当するお客様がいません。") || undefined, "not so");
 });
+
+test("results of earlier words are marked while the new ones load, and Enter does not open them", async () => {
+  const page = await header();
+  const isBusy = () => page.place.querySelector("[role=listbox]")?.parentElement?.getAttribute("aria-busy");
+  await page.type("山");
+  await page.answered(0, GUESTS);
+  await until(() => page.names().length === 2 || undefined, "not so");
+  expect(isBusy()).toBe("false");
+  await page.type("山本");
+  expect([page.names().length, isBusy()]).toEqual([2, "true"]);
+  await page.key(page.box, { key: "ArrowDown" });
+  await act(async () => page.box.form?.requestSubmit());
+  expect(page.router.state.location).toMatchObject({ pathname: "/", search: { q: "山本" } });
+});

@@ -1,5 +1,4 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,6 +6,7 @@ import { Dialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatCount } from "../../../ui/format.ts";
 import { Tag } from "../../../ui/Tag.tsx";
+import { useSearchWords } from "../../../ui/use-search-words.ts";
 import { TargetWords } from "../ConditionSummary.tsx";
 import { MailView } from "../mails/MailView.tsx";
 import { MailWords } from "../mails/MailWords.tsx";
@@ -45,7 +45,7 @@ function TemplateChoice({ onChoose }: { onChoose: (id: number) => void }) {
   const { t } = useTranslation(["mailTemplates", "ui"]);
   const [label, setLabel] = useState(ALL);
   const [words, setWords] = useState("");
-  const [typed] = useDebouncedValue(words.trim(), 300);
+  const { asked: typed, areOld } = useSearchWords(words.trim(), 300);
   const asked = { ...(typed === "" ? {} : { q: typed }), ...(label === ALL ? {} : { label }) };
   const found = useQuery({ ...templatesToBeginQuery(asked), placeholderData: keepPreviousData });
   if (found.isError) return <ErrorState message={found.error.message} onRetry={() => void found.refetch()} />;
@@ -57,6 +57,7 @@ function TemplateChoice({ onChoose }: { onChoose: (id: number) => void }) {
     );
   }
   const { items, labels, total } = found.data;
+  const old = areOld(found);
   const narrowed = typed !== "" || label !== ALL;
   if (items.length === 0 && !narrowed) return <p>{t("begin.none")}</p>;
   return (
@@ -78,11 +79,11 @@ function TemplateChoice({ onChoose }: { onChoose: (id: number) => void }) {
           />
         </div>
       ) : null}
-      {items.length === 0 ? <p role="status">{t("ui:list.noMatch")}</p> : null}
-      <ul className={styles.choice} aria-label={t("begin.list")}>
+      {items.length === 0 ? <p role="status">{t(old ? "ui:list.searching" : "ui:list.noMatch")}</p> : null}
+      <ul className={styles.choice} aria-label={t("begin.list")} aria-busy={old}>
         {items.map((one) => (
           <li key={one.id}>
-            <button type="button" onClick={() => onChoose(one.id)}>
+            <button type="button" disabled={old} onClick={() => onChoose(one.id)}>
               <strong>{one.name}</strong> {one.label === "" ? null : <Tag>{one.label}</Tag>}{" "}
               {one.language === "ja" ? null : <Tag>{t(`language.${one.language}`)}</Tag>}
               <small>

@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
+import { useSearchWords } from "../../../../ui/use-search-words.ts";
 import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
@@ -81,16 +82,18 @@ function GuestPicker({ examples, guest, shown, onPick }: GuestPickerProps) {
   const { t } = useTranslation("campaigns");
   const [words, setWords] = useState("");
   const [picked, setPicked] = useState<{ id: number; name: string }>();
-  const [asked] = useDebouncedValue(words.trim(), 300);
+  const { asked, areOld } = useSearchWords(words.trim(), 300);
   const found = useQuery(guestSearchQuery(asked));
+  const old = areOld(found);
   const searching = words.trim() !== "" && words !== picked?.name;
-  const guests = searching ? (found.data?.items ?? []) : examples;
+  const guests = searching ? (old ? [] : (found.data?.items ?? [])) : examples;
   const all = [...(picked && !guests.some(({ id }) => id === picked.id) ? [picked] : []), ...guests];
   return (
     <Select
       className={styles.guest ?? ""}
       label={t("preview.guest")}
       placeholder={shown ?? t("preview.guestHint")}
+      aria-busy={searching && old}
       searchable
       clearable
       value={guest === null ? null : String(guest)}
@@ -99,7 +102,7 @@ function GuestPicker({ examples, guest, shown, onPick }: GuestPickerProps) {
       data={all.map(({ id, name }) => ({ value: String(id), label: name }))}
       // The server has searched already, by kana, mail and member number too.
       filter={({ options }) => options}
-      nothingFoundMessage={t(found.isFetching ? "preview.searching" : "preview.notFound")}
+      nothingFoundMessage={t(old || found.isFetching ? "preview.searching" : "preview.notFound")}
       onChange={(value) => {
         const chosen = all.find(({ id }) => String(id) === value);
         setPicked(chosen);
