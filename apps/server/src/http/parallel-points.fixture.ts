@@ -12,6 +12,25 @@ async function guestWith(bench: Bench, point: number): Promise<number> {
   return id;
 }
 
+/** A grant of 100 points that another person requested. */
+async function grantRequest(bench: Bench): Promise<{ id: number; request_id: number }> {
+  const { t, spot } = bench;
+  const id = await guest(bench);
+  const requester = await makeUser(t.app, spot, "role_admin", ["*"]);
+  const { request_id } = await within(
+    t.app,
+    [spot.accountId],
+    (tx) =>
+      tx.one<{
+        request_id: number;
+      }>`insert into point_grant_requests (account_id, facility_account_id, customer_id, grant_point,
+        expiration_type, last_day, requested_by, requested_at)
+      values (${spot.accountId}, ${spot.accountId}, ${id}, 100, 'none', '2999-01-01', ${requester}, now())
+      returning id as request_id`,
+  );
+  return { id, request_id };
+}
+
 /** Whatever came at once, every ledger still adds up. */
 const proven =
   ({ t, spot: { accountId } }: Bench) =>
@@ -35,6 +54,20 @@ export const POINT_SAVES: Record<string, Make> = {
       settle: proven(bench),
       once: `select from grant_points where customer_id = ${id}`,
     };
+  },
+  "points.previewGrant": async (bench) => ({
+    ids: { id: await guest(bench) },
+    body: { grant_point: 100, remarks: "お詫び" },
+    settle: proven(bench),
+  }),
+  "points.approveRequest": async (bench) => {
+    const ids = await grantRequest(bench);
+    return { ids, body: {}, settle: proven(bench), once: `select from grant_points where customer_id = ${ids.id}` };
+  },
+  "points.rejectRequest": async (bench) => {
+    const ids = await grantRequest(bench);
+    const once = audited("point_grant_requests", ids.request_id, "reject_point_request");
+    return { ids, body: { remarks: "金額の誤り" }, settle: proven(bench), once };
   },
   "points.use": async (bench) => {
     // There is enough for one of them.

@@ -57,6 +57,10 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   await other.close();
   expect(await contents()).toEqual(spoilt);
 
+  // Without a terminal nobody can confirm.
+  expect(db(["restore", file])).toMatchObject({ code: 1, err: expect.stringContaining("--yes") });
+  expect(await contents()).toEqual(spoilt);
+
   const restored = db(["restore", file, "--yes"]);
   expect([restored.code, restored.err]).toEqual([0, ""]);
   expect(restored.out).toContain("内容が一致することを確かめました。待っている処理: 2件");
