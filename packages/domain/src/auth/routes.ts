@@ -36,6 +36,7 @@ const ADDED_ROUTES: readonly AppRoute[] = [
   ...of("customers", "/inbox", "/inbox/{id}", "/{id}/reservations/{id}").slice(1),
   // Product §4, identity: who waits to be matched.
   ...of("customers", "/merges", "/merges/{id}").slice(1),
+  ...of("customers", "/point-requests").slice(1),
   // Product §3: the tabs of an account and of a client that are pages of their own.
   ...of(
     "accounts",

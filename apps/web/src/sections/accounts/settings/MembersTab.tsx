@@ -72,7 +72,9 @@ function MembersForm({ id, answer }: { id: number; answer: MembersAnswer }) {
               help={t("members.help.point_share_percent")}
             />
           </FieldGrid>
-          <ApprovalAbove form={form} />
+          <Stack mt="md">
+            <ApprovalAbove form={form} />
+          </Stack>
         </Card>
         <MemberNumberFields form={form} numbering={answer.numbering} />
       </RecordForm>
