@@ -308,18 +308,11 @@ const CLOSED_TO_CLERKS = [
  * Product §1 and §9: keys, customer types, booking channels and the registration card of a facility that its headquarters' CRM option
  * covers ask `customers/edit` at the facility. Clerks do not read them, so they do not change them.
  */
-const CONNECTIONS = [
-  "createKey",
-  "updateKey",
-  "replaceKey",
-  "endKey",
-  "revokeKey",
-  "createCustomerType",
-  "updateCustomerType",
-  "createBookingChannel",
-  "updateBookingChannel",
-  "updateRegistrationCard",
-].map((name) => `accountSettings.${name}`);
+const CONNECTIONS =
+  `createKey updateKey replaceKey endKey revokeKey createCustomerType updateCustomerType createBookingChannel
+  updateBookingChannel updateRegistrationCard`
+    .split(/\s+/)
+    .map((name) => `accountSettings.${name}`);
 
 function connects(persona: Persona, place: PlaceName): boolean {
   const headquarters = PLACES[place].parent;
