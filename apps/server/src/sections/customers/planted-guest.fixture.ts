@@ -176,7 +176,9 @@ export async function openCanary() {
     await call("POST", `/customers/${id}/grant-points`, { grant_point: 900, ...never });
     await call("POST", `/customers/${id}/grant-points`, { grant_point: -100, ...never });
     await inInn(
-      (tx) => tx.run`insert into point_grant_requests (account_id, facility_account_id, customer_id, grant_point, expiration_type,
+      (
+        tx,
+      ) => tx.run`insert into point_grant_requests (account_id, facility_account_id, customer_id, grant_point, expiration_type,
           remarks, last_day, requested_by, requested_at, state, decided_at, decision_remarks)
         select ${e.account}, ${e.account}, ${id}, 900, 'none', ${REMARKS}, '2026-11-27', min(id), now(), 'lapsed', now(), ${REMARKS}
         from users`,
