@@ -5,7 +5,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import { broughtBookings } from "../conversions/bookings.read.ts";
-import { reversedOfPushes } from "../points/campaign-figures.read.ts";
+import { reversedOfPush, reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf } from "../pushes/open-sends.read.ts";
 import { pushesOf, pushTotals, recipientsOf, shownSendsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
@@ -231,12 +231,8 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       const { rows, total, ...shared } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, accountId, input.id))) throw new CallError("NOT_FOUND");
         const segments = await segmentsOf(tx, kinds, accountId, input.id);
-        const page = await pushesOf(tx, accountId, input);
-        const reversed = await reversedOfPushes(
-          tx,
-          accountId,
-          page.rows.map(({ id }) => id),
-        );
+        const page = await pushesOf(tx, accountId, { ...input, reversed: reversedOfPush });
+        const reversed = new Map(page.rows.map((row) => [row.id, row.points_reversed]));
         return { ...page, kinds, segments, reversed };
       });
       const items = rows.map((row) => pushItem(row, shared, context.language));

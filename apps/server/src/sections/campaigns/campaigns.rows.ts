@@ -153,8 +153,8 @@ function returnableSends(parts: Parts) {
   }));
 }
 
-export function pushItem(row: PushRow, said: Said, language: Language) {
-  const { campaign_segment_id, held_for, held_until, was_taken_back, ...push } = row;
+export function pushItem(row: PushRow & { last_id?: number }, said: Said, language: Language) {
+  const { campaign_segment_id, held_for, held_until, was_taken_back, last_id, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
   const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };

@@ -29,3 +29,8 @@ export async function reversedOfPushes(
     where account_id = ${accountId} and push_action_id = any(${pushIds}::bigint[])`;
   return new Map(found.map((row) => [row.push_action_id, row.points]));
 }
+
+/** SQL over pushes `push`: the points that were taken back of it. */
+export const reversedOfPush: RawBuilder<number> = sql<number>`coalesce((select reversal.points
+  from campaign_reversals reversal
+  where reversal.account_id = push.account_id and reversal.push_action_id = push.id), 0)`;

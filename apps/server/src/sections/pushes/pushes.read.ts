@@ -1,14 +1,17 @@
 import type { Reaction } from "@okaeri/contract/campaigns/reactions";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { dayInTokyo } from "../../database/narrowed.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
 import { endedOf } from "./left-out.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
 import type { MailWay, PushFacts } from "./ports.ts";
 import { reactedAt, reactionsOf } from "./reactions.read.ts";
+import { sentMoment } from "./send-figures.read.ts";
 import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
@@ -167,24 +170,29 @@ export async function shownSendsOf(tx: Tx, accountId: number, campaignId: number
   return [...sets, ...sends];
 }
 
+/** Aggregates over pushes `push` of events, one for each guest: as if they were one push. */
+const setColumns = sql`min(push.id)::bigint as id, push.campaign_action_id, push.campaign_segment_id, push.channel as type,
+  case when bool_or(push.push_status = 'doing' or push.push_status = 'standby' and push.started_at is not null) then 'doing'
+    when bool_or(push.push_status = 'standby') then 'standby'
+    when bool_and(push.push_status = 'failure') then 'failure' else 'done' end as push_status,
+  bool_or(push.stop_requested) as stop_requested, max(push.error) as stop_reason,
+  min(push.push_scheduled_time) as push_scheduled_time, max(push.push_sent_time) as push_sent_time,
+  max(push.mail_api_id) as mail_api_id, sum(push.target_count)::int as targets,
+  sum(push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count)::int as waiting,
+  sum(push.sent_count)::int as sent, sum(push.skipped_count)::int as skipped, sum(push.failed_count)::int as failed,
+  sum(push.unknown_count)::int as unknown, sum(push.granted_points)::bigint as points_granted,
+  case when not bool_or(push.stop_requested) and not (min(push.held_for) = 'grace' and bool_or(push.started_at is not null))
+    then min(push.held_for) end as held_for,
+  case when not bool_or(push.stop_requested) then min(push.held_until) end as held_until,
+  bool_or(push.wave = 1) as first_wave, bool_or(push.needs_approval) as needs_approval,
+  max(approving_person.name) as approved_by_name, max(push.approved_at) as approved_at,
+  bool_or(push.approval_void_at is not null) as approval_void`;
+
 /** Sets of events that wait, each action of a set as if its pushes, one for each guest, were one. */
 async function heldSetsOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
-  return tx.all<PushRow>`select min(push.id)::bigint as id, push.campaign_action_id, push.campaign_segment_id, push.channel as type,
-      case when bool_or(push.started_at is not null) then 'doing' else 'standby' end as push_status,
-      bool_or(push.stop_requested) as stop_requested, max(push.error) as stop_reason, push.push_scheduled_time,
-      null::timestamptz as push_sent_time, max(push.mail_api_id) as mail_api_id, sum(push.target_count)::int as targets,
-      sum(push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count)::int as waiting,
-      sum(push.sent_count)::int as sent, sum(push.skipped_count)::int as skipped, sum(push.failed_count)::int as failed,
-      sum(push.unknown_count)::int as unknown, sum(push.granted_points)::bigint as points_granted,
-      case when not bool_or(push.stop_requested) and not (min(push.held_for) = 'grace' and bool_or(push.started_at is not null))
-        then min(push.held_for) end as held_for,
-      case when not bool_or(push.stop_requested) then min(push.held_until) end as held_until,
-      bool_or(push.wave = 1) as first_wave, bool_or(push.needs_approval) as needs_approval,
-      max(approving_person.name) as approved_by_name, max(push.approved_at) as approved_at,
-      bool_or(push.approval_void_at is not null) as approval_void, null::text as called_off_by_name,
+  return tx.all<PushRow>`select ${setColumns}, null::text as called_off_by_name,
       null::timestamptz as called_off_at, null::text as refusal, false as can_be_taken_back, false as was_taken_back
-    from push_actions push
-    left join users approving_person on approving_person.id = push.approved_by
+    from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets
       and push.push_scheduled_time in (select push.push_scheduled_time
         from push_actions push
@@ -193,20 +201,42 @@ async function heldSetsOf(tx: Tx, accountId: number, campaignId: number): Promis
     order by 1 desc`;
 }
 
-/** A page of a campaign's pushes, newest send first. */
+/** One line of the page of sends: a push, or all pushes of a trigger's action on one day. */
+type PushLine = { last_id: number; push_id: number | null; action_id: number; day: CalendarDate | null };
+type PushOnPage = PushRow & { last_id: number; points_reversed: number };
+
+const dayOfPush = dayInTokyo(sentMoment);
+
+/**
+ * A page of a campaign's pushes, newest send first. Triggers make one push per guest: their pushes are added up by action and day.
+ * `reversed`: SQL over pushes `push`, the points that were taken back of it.
+ */
 export async function pushesOf(
   tx: Tx,
   accountId: number,
-  { id, page, size }: { id: number; page: number; size: number },
-): Promise<{ rows: PushRow[]; total: number }> {
-  const { total } = await tx.one<{ total: number }>`select count(*)::int as total
-    from push_actions
-    where account_id = ${accountId} and campaign_id = ${id}`;
-  const rows = await tx.all<PushRow>`select ${pushColumns}
-    from push_actions push ${withPeople}
+  { id, page, size, reversed }: { id: number; page: number; size: number; reversed: RawBuilder<number> },
+): Promise<{ rows: PushOnPage[]; total: number }> {
+  const lines = sql`select max(push.id) as last_id, case when not push.in_sets then push.id end as push_id,
+      push.campaign_action_id as action_id, case when push.in_sets then ${dayOfPush} end as day
+    from push_actions push
     where push.account_id = ${accountId} and push.campaign_id = ${id}
-    order by push.id desc limit ${size} offset ${(page - 1) * size}`;
-  return { rows, total };
+    group by 2, 3, 4`;
+  const { total } = await tx.one<{ total: number }>`select count(*)::int as total from (${lines}) line`;
+  const found = await tx.all<PushLine>`select line.last_id, line.push_id, line.action_id, line.day
+    from (${lines}) line order by line.last_id desc limit ${size} offset ${(page - 1) * size}`;
+  const pushIds = found.flatMap(({ push_id }) => push_id ?? []);
+  const sets = found.filter(({ day }) => day !== null);
+  const sends = await tx.all<PushOnPage>`select ${pushColumns}, push.id as last_id, ${reversed} as points_reversed
+    from push_actions push ${withPeople}
+    where push.account_id = ${accountId} and push.campaign_id = ${id} and push.id = any(${pushIds}::bigint[])`;
+  const days = await tx.all<PushOnPage>`select ${setColumns}, max(push.id)::bigint as last_id,
+      sum(${reversed})::bigint as points_reversed, null::text as called_off_by_name, null::timestamptz as called_off_at,
+      null::text as refusal, false as can_be_taken_back, false as was_taken_back
+    from unnest(${sets.map(({ action_id }) => action_id)}::bigint[], ${sets.map(({ day }) => day)}::date[]) line (action_id, day)
+    join push_actions push on push.account_id = ${accountId} and push.campaign_id = ${id} and push.in_sets
+      and push.campaign_action_id = line.action_id and ${dayOfPush} = line.day ${withPeople}
+    group by line.day, push.campaign_action_id, push.campaign_segment_id, push.channel`;
+  return { rows: [...sends, ...days].toSorted((a, b) => b.last_id - a.last_id), total };
 }
 
 type SentThen = {
