@@ -81,6 +81,9 @@ export const SEGMENT_LISTS = {
       channel: { ...choice(MESSAGE_JOB_TYPES), always: true },
       sent_on: date,
       outcome: { ...choice(MESSAGE_OUTCOMES), always: true },
+      /** By a person; programs that fetch every picture do not count. */
+      opened_on: date,
+      clicked_on: date,
     },
   },
   /** Coupons that the guest got and that were not taken back. */

@@ -19,6 +19,8 @@ export const PUSH_LISTS: { [L in ListsOf<"pushes">]: ListSql<L> } = {
       channel: perItem("text", sql`push.channel`),
       sent_on: perItem("date", sql`(target.sent_at at time zone 'Asia/Tokyo')::date`),
       outcome: perItem("text", sql`target.outcome`),
+      opened_on: perItem("date", sql`(target.opened_at at time zone 'Asia/Tokyo')::date`),
+      clicked_on: perItem("date", sql`(target.clicked_at at time zone 'Asia/Tokyo')::date`),
     },
   },
 };

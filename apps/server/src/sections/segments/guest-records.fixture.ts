@@ -94,6 +94,8 @@ export const records = (named: Named) =>
             push: fc.constant(push),
             outcome: fc.constantFrom("waiting", "sent", "skipped", "failed", "unknown"),
             on: past,
+            opened: fc.option(past),
+            clicked: fc.option(past),
           }),
         ),
       ),
@@ -207,6 +209,8 @@ export function rowsOf(
       customer_id: written,
       outcome: one.outcome,
       sent_at: sentOn(one) === null ? null : `${one.on}T00:30:00+09:00`,
+      opened_at: one.opened && `${one.opened}T23:30:00+09:00`,
+      clicked_at: one.clicked && `${one.clicked}T00:30:00+09:00`,
     })),
   };
   return rows;
@@ -291,6 +295,8 @@ export function listsOf({ bookings, coupons, uses, messages }: Records, named: N
         channel: "mail",
         sent_on: sentOn(one),
         outcome: one.outcome,
+        opened_on: one.opened,
+        clicked_on: one.clicked,
       })),
   };
 }

@@ -103,6 +103,8 @@ export const factTexts: English<typeof ja> = {
     channel: "Sent by",
     sent_on: "Sent on",
     outcome: "Outcome",
+    opened_on: "Opened on",
+    clicked_on: "Clicked on",
     coupon_id: "Coupon",
     got_on: "Received on",
     used_on: "Used on",

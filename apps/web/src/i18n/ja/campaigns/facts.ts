@@ -101,6 +101,8 @@ export const factTexts = {
     channel: "送り方",
     sent_on: "送信日",
     outcome: "結果",
+    opened_on: "開封日",
+    clicked_on: "クリック日",
     coupon_id: "クーポン",
     got_on: "取得日",
     used_on: "利用日",

@@ -39,6 +39,8 @@ const KNOWN_AS: Partial<Record<string, "stayed" | "booked" | "scored" | "ranked"
   campaign_id: "there",
   cancelled_on: "there",
   sent_on: "there",
+  opened_on: "there",
+  clicked_on: "there",
   used_on: "there",
   last_day: "there",
 };
