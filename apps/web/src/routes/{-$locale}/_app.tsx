@@ -19,15 +19,21 @@ import { useMay } from "../../shell/use-may.ts";
 /** Pages with header, menu and footer. */
 export const Route = createFileRoute("/{-$locale}/_app")({
   beforeLoad: async ({ context, location, search }) => {
-    const session = await currentSession();
-    const accountId = accountToAsk(location.pathname, session);
-    const row =
-      accountId === undefined
-        ? undefined
-        : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: accountId } }));
-    if (isForbidden(location, session, row?.page_actions)) throw insteadOfPage("forbidden");
-    if (search.account_id === undefined && asksForClient(location.pathname, session))
-      throw insteadOfPage("client_choice");
+    try {
+      const session = await currentSession();
+      const accountId = accountToAsk(location.pathname, session);
+      const row =
+        accountId === undefined
+          ? undefined
+          : await context.queryClient.ensureQueryData(api.accounts.get.queryOptions({ input: { id: accountId } }));
+      if (isForbidden(location, session, row?.page_actions)) throw insteadOfPage("forbidden");
+      if (search.account_id === undefined && asksForClient(location.pathname, session))
+        throw insteadOfPage("client_choice");
+    } catch (instead) {
+      // The router does not run the loader below when this throws. The page shown instead needs the same words.
+      await loadWords("signedIn");
+      throw instead;
+    }
   },
   // Not with the frame but before it: the words of all pages come beside frame and page, whichever page is the first.
   codeSplitGroupings: [["component", "errorComponent", "notFoundComponent"]],

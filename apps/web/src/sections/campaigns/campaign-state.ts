@@ -71,6 +71,9 @@ export function isEditable(
   return commands.includes("edit") && !sending && (goesOn || sent === null);
 }
 
+/** Whether it ever sent: by hand, by a schedule or by a trigger. `pushes` holds no sends of triggers once they are over. */
+export const hasSent = ({ totals }: Pick<CampaignDetail, "totals">): boolean => totals.length > 0;
+
 export type SendCounts = Pick<Push, "targets" | "waiting" | "sent" | "skipped" | "failed" | "unknown">;
 
 /** Several sends together. Counts of recipients, once per action. */

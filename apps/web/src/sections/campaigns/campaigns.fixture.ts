@@ -61,7 +61,16 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   next_runs: [],
   left_out_runs: [],
   missed: [],
-  totals: [],
+  // Of its sends; a trigger's are over before its page shows them.
+  totals: (said.pushes ?? []).map(({ type, targets, waiting, sent, skipped, failed, unknown }) => ({
+    type,
+    targets,
+    waiting,
+    sent,
+    skipped,
+    failed,
+    unknown,
+  })),
   returnable: [],
   stay_payments: [],
   take_backs: [],

@@ -2,6 +2,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
 import { audienceQuestion, doneFor, reachOf } from "./audience-question.ts";
+import { hasSent } from "./campaign-state.ts";
 import { audienceQuery, type CampaignDetail } from "./campaigns.api.ts";
 
 /** `message`: everybody in it gets one. */
@@ -10,7 +11,7 @@ export type Reach = { people: number; message: boolean };
 /** Whom a campaign without a send is for right now; `undefined` while counting and while its conditions are unfinished. */
 export function useReach(campaign: CampaignDetail): Reach | undefined {
   // Counting belongs to making a campaign; whoever only reads it is not told.
-  const unsent = campaign.pushes.length === 0 && campaign.page_actions.includes("edit");
+  const unsent = !hasSent(campaign) && campaign.page_actions.includes("edit");
   const complete = campaign.segments.every(({ target }) => parseTarget(target).ok);
   const question = audienceQuestion(campaign.type, campaign.segments, { id: campaign.id, terms: campaign });
   const { data } = useQuery(audienceQuery(unsent && complete ? question : undefined));

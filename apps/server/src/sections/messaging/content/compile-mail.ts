@@ -44,7 +44,9 @@ async function contentOf({
   const subject = written(around, "title", mail.title);
   const preheader = written(around, "preheader", mail.preheader);
   const body = written(around, "body", mail.body.trimEnd());
-  const blocks = inOrder(mail.blocks).map((block) => compileBlock(block, mail.blocks.indexOf(block), around));
+  // A picture that is still to be chosen is left out of previews. A campaign with such a block cannot be sent.
+  const complete = inOrder(mail.blocks).filter(({ kind, image }) => kind !== "image" || image);
+  const blocks = complete.map((block) => compileBlock(block, mail.blocks.indexOf(block), around));
   const signature = written(around, "signature", mail.signature.trim());
   const legal = legalOf(sender, purpose, WORDS[language]);
 

@@ -35,6 +35,7 @@ export const editorTexts = {
     later: "Not saved yet. It is tried again by itself",
     wrong_one: "It will be saved once {{count, number}} field is corrected",
     wrong_other: "It will be saved once {{count, number}} fields are corrected",
+    unfinished: "Conditions you are still filling in are not saved yet",
     stale: "Not saved: somebody else has made changes",
     refused: "It could not be saved",
   },

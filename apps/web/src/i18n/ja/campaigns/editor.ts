@@ -29,6 +29,7 @@ export const editorTexts = {
     offline: "オフラインです。つながると保存します",
     later: "まだ保存できていません。自動でもう一度試します",
     wrong_other: "{{count, number}}か所直すと保存されます",
+    unfinished: "入力中の条件は保存されていません",
     stale: "ほかの方の変更があり、保存していません",
     refused: "保存できませんでした",
   },

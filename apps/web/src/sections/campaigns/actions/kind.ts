@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
@@ -82,6 +82,10 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   sent(draft: Draft, type: CampaignType): Detail;
   /** What is typed where a figure or a day belongs and is none, by its path in the draft. */
   unread(draft: Draft): FieldProblem[];
+  /** Problems with which the server refuses a draft of it, beside what stands in several kinds. */
+  refused?(detail: NonNullable<Detail>): readonly { path: string }[];
+  /** Conditions inside of it, by their paths. */
+  conditions?(detail: NonNullable<Detail>): readonly { path: string; target: ConditionNode }[];
   /** What an action holds beside that, in a draft a part of it; paths are those in the action. */
   beside?: {
     read(action: { type: KindName }): Partial<Draft>;

@@ -7,7 +7,7 @@ import { ActionSummary } from "../ActionSummary.tsx";
 import type { T } from "../actions/kind.ts";
 import { kindOf } from "../actions/kinds.ts";
 import { BenefitsToReached } from "../BenefitsToReached.tsx";
-import { periodDay } from "../campaign-state.ts";
+import { hasSent, periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
@@ -41,7 +41,7 @@ export function CampaignContent({ campaign }: { campaign: CampaignDetail }) {
           key={segment.id ?? segment.priority_seq}
           campaign={campaign}
           segment={segment}
-          counted={campaign.pushes.length > 0}
+          counted={hasSent(campaign)}
         />
       ))}
     </div>

@@ -7,7 +7,7 @@ import { useGo } from "../../../shell/navigation.ts";
 import { SummaryStrip } from "../../../ui/SummaryStrip.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { ALL_KINDS } from "../actions/kinds.ts";
-import { campaignState, STATE_KINDS } from "../campaign-state.ts";
+import { campaignState, hasSent, STATE_KINDS } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { siteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
@@ -34,7 +34,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
   const { data: site } = useQuery(siteQuery());
   const tabOf = (campaign: CampaignDetail) => {
     const tabs = tabsOf(campaign);
-    return tabs.find((tab) => tab === search.tab) ?? (campaign.pushes.length > 0 ? "results" : "content");
+    return tabs.find((tab) => tab === search.tab) ?? (hasSent(campaign) ? "results" : "content");
   };
   return (
     <RecordPage
@@ -77,10 +77,10 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
 
 type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
-/** What points of stays have no sends for; before anything came of it, there is only what it says. */
-function tabsOf({ pushes, paid_guests: paid }: CampaignDetail): readonly CampaignTab[] {
-  if (pushes.length > 0) return CAMPAIGN_TABS;
-  return paid > 0 ? ["results", "content"] : [];
+/** Points of stays have no sends and no recipients. Before anything was sent or paid, there is only the content. */
+function tabsOf(campaign: CampaignDetail): readonly CampaignTab[] {
+  if (hasSent(campaign)) return CAMPAIGN_TABS;
+  return campaign.paid_guests > 0 || campaign.points_granted > 0 ? ["results", "content"] : [];
 }
 
 /** What goes on or was decided; of what nothing was sent of yet also whom it is for and how it stands. */
@@ -94,7 +94,7 @@ function Situation({ campaign, tab }: { campaign: CampaignDetail; tab: CampaignT
         </div>
       ) : null}
       <Sends campaign={campaign} />
-      {campaign.pushes.length > 0 ? null : (
+      {hasSent(campaign) ? null : (
         <>
           <BeforeSends campaign={campaign} tab={tab} />
           <Runs campaign={campaign} />
@@ -150,7 +150,7 @@ function Shown({ campaign, tab, search }: ShownProps) {
   return (
     <>
       <ResultsTab {...part} />
-      {campaign.pushes.length > 0 ? (
+      {hasSent(campaign) ? (
         <div className={styles.standing}>
           <WhatItGave campaign={campaign} />
         </div>

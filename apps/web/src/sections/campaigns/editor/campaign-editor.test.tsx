@@ -242,3 +242,13 @@ test("what was sent is looked at on its own page, where it is used again as a ne
   await page.press("button", "もう一度使う");
   await page.at("/campaigns/8/edit");
 });
+
+test("a condition that is being filled in is not sent, and the page says so calmly", async () => {
+  const lacking = { combinator: "and", rules: [{ field: "stay_count", operator: ">=", value: null }] };
+  server.answer("campaigns.get", campaignOf({ segments: [{ ...segment(), target: lacking } as never] }));
+  saving();
+  const page = await openProduct("/campaigns/7/edit", server);
+  await page.type("キャンペーンの名前", "書きかけの便り");
+  await page.says("入力中の条件は保存されていません");
+  expect(saves()).toEqual([]);
+});

@@ -16,7 +16,7 @@ import { type Draft, draftOf, editOf, wholeDraft, withIds } from "./draft.ts";
 import { changedParts, type DraftPart, putOver } from "./draft-changes.ts";
 import { draftProblems, type Problem, savedProblems, whereChosen } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
-import { unread } from "./unread.ts";
+import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
 import { useDraftHistory } from "./use-draft-history.ts";
 import { useFocusOn } from "./use-focus-on.ts";
 import { useLeftFields } from "./use-left-fields.ts";
@@ -69,8 +69,9 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const draft = useMemo(() => wholeDraft(edited.values), [edited.values]);
   const { record } = edited.base;
   const problems = useMemo(() => draftProblems(draft, today), [draft, today]);
-  const wrong = useMemo(() => unread(draft), [draft]);
-  const saving = useSavesItself(key, edited, wrong.length === 0);
+  const wrong = useMemo(() => refusedInDraft(draft), [draft]);
+  const unfinished = useMemo(() => lacksOnlyConditions(draft, wrong), [draft, wrong]);
+  const saving = useSavesItself(key, edited, wrong.length === 0, unfinished);
   const history = useDraftHistory({ id: record.id, draft, change: edited.change });
   const missing = useMissing(problems, { draft, record, changed: changes.length > 0 });
   const left = useLeftFields(draft);
@@ -107,7 +108,9 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     save: async () => ((await saving.flush()) ? edited.baseNow().record : undefined),
     refuse: edited.refuse,
   };
-  const wrongPaths = [...wrong.map(({ path }) => path), ...new Set(told.map(({ path }) => path))];
+  const wrongPaths = [
+    ...new Set([...wrong.map(({ path }) => whereChosen(path, draft)), ...told.map(({ path }) => path)]),
+  ];
   const loadNewest = async () => {
     await edited.loadNewest();
     history.forget(edited.baseNow().values);

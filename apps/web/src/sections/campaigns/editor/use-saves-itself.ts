@@ -16,8 +16,8 @@ export type SelfSaved<V> = {
   save: (leaving?: boolean) => Promise<unknown>;
 };
 
-/** `saved`: everything typed is. `wrong`: only after something is mended. `stale`, `refused`: somebody has to decide first. */
-export type SaveState = "saved" | "saving" | "offline" | "later" | "wrong" | "stale" | "refused";
+/** `saved`: everything typed is. `wrong`: only after something is mended. `unfinished`: once what is being typed is complete. `stale`, `refused`: somebody has to decide first. */
+export type SaveState = "saved" | "saving" | "offline" | "later" | "wrong" | "unfinished" | "stale" | "refused";
 
 type Outage = { tries: number; until: number };
 
@@ -25,7 +25,7 @@ type Outage = { tries: number; until: number };
  * Saves an edited document a moment after its last change and when the page is left: one call at a time, again and again while nobody
  * answers, never what is wrong. `key` is the name of its kept form: what cannot be sent while the page closes stays in the browser.
  */
-export function useSavesItself<V>(key: string, form: SelfSaved<V>, mayBeSent: boolean) {
+export function useSavesItself<V>(key: string, form: SelfSaved<V>, mayBeSent: boolean, unfinished = false) {
   const online = useOnline();
   const [outage, setOutage] = useState<Outage>();
   const [held, setHeld] = useState(false);
@@ -92,7 +92,7 @@ export function useSavesItself<V>(key: string, form: SelfSaved<V>, mayBeSent: bo
     if (!dirty) return "saved";
     if (failure?.status === 412) return "stale";
     if (blocked) return Object.keys(failure.fields).length > 0 ? "wrong" : "refused";
-    if (held && !mayBeSent) return "wrong";
+    if (held && !mayBeSent) return unfinished ? "unfinished" : "wrong";
     if (!online) return "offline";
     return outage && !saving ? "later" : "saving";
   })();

@@ -2,7 +2,7 @@ import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
 import { variantProblems } from "@okaeri/domain/campaigns/variant-problems";
 import type { Lettered } from "@okaeri/domain/campaigns/variants";
-import type { EndedTerms } from "@okaeri/domain/coupons/coupon";
+import { couponErrors, type EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";
@@ -75,6 +75,8 @@ export const couponKind = {
   again: (draft) => ({ ...couponAgain(draft), others: draft.others.map(couponAgain) }),
   sent: sentCouponDraft,
   unread: unreadCoupon,
+  // A draft may be incomplete, as on the server.
+  refused: (coupon) => couponErrors(termsOf(coupon)).filter(({ code }) => code !== "required"),
   beside: {
     read: (action) => ({ others: otherCoupons(action) }),
     sent: ({ others }) => ({ other_coupons: others.map(sentCoupon) }),

@@ -1,5 +1,8 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
 import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
+import { blockFaults } from "@okaeri/domain/messaging/mail-blocks";
+import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
@@ -48,6 +51,11 @@ export const mailKind = {
   blank: newMailDraft,
   sent: sentMailDraft,
   unread: unreadMail,
+  refused: (mail) => [...mailTextFaults(mail), ...blockFaults(mail.blocks)],
+  conditions: ({ blocks }) =>
+    blocks.flatMap(({ target }, at) =>
+      target === null ? [] : [{ path: `blocks.${at}.target`, target: target as ConditionNode }],
+    ),
   beside: {
     read: (action) => ({ others: othersOf(action) }),
     sent: ({ others }) => ({ other_mails: others.map(sentMail) }),

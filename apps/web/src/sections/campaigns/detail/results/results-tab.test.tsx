@@ -273,3 +273,17 @@ test("texts that are compared are a way to tell the results, with the letter of 
   await page.at(/key=31-B/);
   expect((await page.find("table", /比べた文面・クーポンごとの結果/)).textContent).toContain("氏名様へ");
 });
+
+test("a campaign whose triggers sent has its results, its sends and its recipients, although no send is under way", async () => {
+  const server = serverFor(administrator);
+  server.answer("campaigns.get", sent({ pushes: [], automatic: true, status: "active" }));
+  server.answer("campaigns.results", days);
+  server.answer("campaigns.lift", { lift: null, standing_lift: null });
+  server.answer("campaigns.pushes", { items: [pushOf({ push_status: "done", sent: 5 })], total: 1, page: 1, size: 20 });
+  const page = await openProduct("/campaigns/7", server);
+  await page.find("tab", "結果");
+  await page.find("tab", "届け先");
+  await page.press("tab", "配信ごと");
+  await page.at(/tab=sends/);
+  await page.says("5通");
+});

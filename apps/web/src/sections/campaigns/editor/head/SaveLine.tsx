@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2 } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconCloudOff, IconLoader2, IconPencil } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { formatSavedAt } from "../../../../ui/format.ts";
 import type { useCampaignEditor } from "../use-campaign-editor.ts";
@@ -11,6 +11,7 @@ const ICONS = {
   offline: IconCloudOff,
   later: IconCloudOff,
   wrong: IconAlertTriangle,
+  unfinished: IconPencil,
   stale: IconAlertTriangle,
   refused: IconAlertTriangle,
 } satisfies Record<SaveState, unknown>;
@@ -24,7 +25,7 @@ export function SaveLine({ work }: { work: ReturnType<typeof useCampaignEditor> 
     state === "saved"
       ? t("save.saved", { at: formatSavedAt(editor.record.updated_at) })
       : t(`save.${state}`, { count: wrongPaths.length });
-  const first = state === "wrong" ? wrongPaths[0] : undefined;
+  const first = state === "wrong" || state === "unfinished" ? wrongPaths[0] : undefined;
   return (
     <span className={styles.saved} data-state={state} role="status">
       <Icon size={16} aria-hidden />

@@ -11,10 +11,10 @@ export function BlockPicture({ block: { image, alt }, at, onChange }: BlockPictu
   return (
     <div id={picture.id} tabIndex={-1}>
       <ImageField
-        image={image ?? ""}
+        image={image}
         alt={alt}
         errors={{ image: picture.error, alt: field(`blocks.${at}.alt`).error }}
-        onChange={(next) => onChange({ image: next.image === "" ? null : next.image, alt: next.alt })}
+        onChange={(next) => onChange({ image: next.image, alt: next.alt })}
       />
     </div>
   );
