@@ -28,7 +28,7 @@ function WideTable<T>(props: DataTableProps<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard (WCAG 2.1.1)
     <section className={styles.scroll} aria-label={t("table.scroll", { caption })} tabIndex={0}>
-      <table className={styles.table} style={{ minWidth }} aria-busy={busy}>
+      <table className={styles.table} style={{ minWidth }} aria-busy={busy} data-named={row !== undefined}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
           <tr>

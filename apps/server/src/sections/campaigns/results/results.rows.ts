@@ -88,8 +88,9 @@ export function totalOf(cells: readonly Cell[]): Figures {
 
 const NOTHING = { name: null, type: null, priority_seq: null, letter: null };
 
-/** Texts are told by themselves also where there is one. */
-const isToldByLetters = ({ type, letters }: ToldAction) => MESSAGES.includes(type) || letters !== null;
+/** Actions that can have several texts or coupons have a row also where they have one. */
+const hasVariantRows = (kinds: ActionKinds, { type, letters }: ToldAction) =>
+  MESSAGES.includes(type) || letters !== null || kinds.find((kind) => kind.type === type)?.results.lettered !== undefined;
 
 /** A row for each of what the results are told by, without those of which nothing is counted. */
 export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known): Row[] {
@@ -127,7 +128,7 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
         return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
     case "variant":
-      return actions.filter(isToldByLetters).flatMap(({ id, type, name, priority_seq, letters }) =>
+      return actions.filter((action) => hasVariantRows(kinds, action)).flatMap(({ id, type, name, priority_seq, letters }) =>
         [null, ...VARIANTS].flatMap((letter) => {
           const key = letter === null ? `${id}` : `${id}-${letter}`;
           const so = found(key);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { EVERYBODY, mailAction, pointAction } from "../campaigns.fixture.ts";
+import { makeUser } from "../../../test/app.ts";
+import { couponAction, EVERYBODY, mailAction, pointAction } from "../campaigns.fixture.ts";
 import { openTriggers, type TriggerWorld } from "./triggers.fixture.ts";
 
 // A trigger makes one push per guest; its pages add them up by day.
@@ -54,4 +55,39 @@ test("sends of a trigger are listed by action and day, with the figures of its r
   expect(campaign.figures).toMatchObject({ reached: 5 });
   const recipients = await w.call("GET", `/campaigns/${id}/recipients?size=100`);
   expect([recipients.items.length, recipients.total]).toEqual([10, 10]);
+});
+
+test("results are taken out as a file, with each row of the dimension, all figures and the total", async () => {
+  const id = await fiveArrivals();
+  // The clock of this test runs past the end of earlier sessions.
+  const staff = await w.t.as(await makeUser(w.t.app, w.inn, "role_admin", ["*"]));
+  const csv = async (query: string) => {
+    const { statusCode, body } = await staff({ method: "GET", url: `/api/campaigns/${id}/results.csv?${query}` });
+    expect(statusCode, body).toBe(200);
+    expect(body.startsWith("\ufeff")).toBe(true);
+    return body.slice(1).trim().split("\r\n");
+  };
+  const [heading, ...days] = await csv("by=day");
+  expect(heading).toMatch(/^日,送った,届いた,開封,/);
+  expect(days.map((line) => line.split(",").slice(0, 3))).toEqual([
+    ["2026年11月20日", "3", "3"],
+    ["2026年11月21日", "2", "2"],
+    ["合計", "5", "5"],
+  ]);
+  const actions = await csv("by=action&from=2026-11-21&to=2026-11-21");
+  expect(actions.map((line) => line.split(",")[0])).toEqual(["内容", "ポイント", "メール", "合計"]);
+  const sjis = await staff({ method: "GET", url: `/api/campaigns/${id}/results.csv?by=segment&encoding=sjis` });
+  expect(sjis.headers["content-type"]).toBe("text/csv; charset=Shift_JIS");
+  expect((await staff({ method: "GET", url: "/api/campaigns/999999/results.csv" })).statusCode).toBe(404);
+});
+
+test("a campaign that gives one coupon has a row in the comparison of variants", async () => {
+  const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [couponAction()] }];
+  const id = await w.campaign({}, { segments });
+  for (const guest of await w.guests("a", 2)) await w.reservation(guest);
+  await w.at("2026-11-20T10:00");
+  const { rows } = await w.call("GET", `/campaigns/${id}/results?by=variant&lift=false`);
+  expect(rows.map((row: Record<string, unknown>) => [row.type, row.letter, row.coupons_given])).toEqual([
+    ["coupon", null, 2],
+  ]);
 });

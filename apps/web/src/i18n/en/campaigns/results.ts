@@ -1,5 +1,4 @@
-import { BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { RESULT_WORDS } from "@okaeri/contract/campaigns/result-words";
 import type { English } from "../../english.ts";
 import type { resultTexts as ja } from "../../ja/campaigns/results.ts";
 
@@ -12,22 +11,22 @@ export const resultTexts: English<typeof ja> = {
     figure: {
       given: "Have it",
       used: "Used it",
-      sent: "Sent",
-      delivered: FIGURE_WORDS.reached.en,
-      opened: FIGURE_WORDS.opened.en,
-      machine_opened: FIGURE_WORDS.machine_opened.en,
-      clicked: FIGURE_WORDS.clicked.en,
-      unsubscribed: FIGURE_WORDS.unsubscribed.en,
-      clicks: "Clicks",
-      reserved: BROUGHT_WORDS.reserved.en,
-      reserved_price: BROUGHT_WORDS.reserved_price.en,
-      transacted: BROUGHT_WORDS.transacted.en,
-      use_price: BROUGHT_WORDS.use_price.en,
-      points: "Points granted",
-      points_used: "Points used",
-      coupons_given: "Coupons given",
-      coupons_used: "Coupons used",
-      cost: "Cost",
+      sent: RESULT_WORDS.sent.en,
+      delivered: RESULT_WORDS.delivered.en,
+      opened: RESULT_WORDS.opened.en,
+      machine_opened: RESULT_WORDS.machine_opened.en,
+      clicked: RESULT_WORDS.clicked.en,
+      unsubscribed: RESULT_WORDS.unsubscribed.en,
+      clicks: RESULT_WORDS.clicks.en,
+      reserved: RESULT_WORDS.reserved.en,
+      reserved_price: RESULT_WORDS.reserved_price.en,
+      transacted: RESULT_WORDS.transacted.en,
+      use_price: RESULT_WORDS.use_price.en,
+      points: RESULT_WORDS.points.en,
+      points_used: RESULT_WORDS.points_used.en,
+      coupons_given: RESULT_WORDS.coupons_given.en,
+      coupons_used: RESULT_WORDS.coupons_used.en,
+      cost: RESULT_WORDS.cost.en,
     },
     withoutMachines: " (without machines)",
     sends: "Sent {{n}}",

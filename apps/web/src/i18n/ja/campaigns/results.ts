@@ -1,5 +1,4 @@
-import { BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { RESULT_WORDS } from "@okaeri/contract/campaigns/result-words";
 
 /** Words of what came of a campaign. */
 export const resultTexts = {
@@ -10,22 +9,22 @@ export const resultTexts = {
     figure: {
       given: "受け取った",
       used: "使った",
-      sent: "送った",
-      delivered: FIGURE_WORDS.reached.ja,
-      opened: FIGURE_WORDS.opened.ja,
-      machine_opened: FIGURE_WORDS.machine_opened.ja,
-      clicked: FIGURE_WORDS.clicked.ja,
-      unsubscribed: FIGURE_WORDS.unsubscribed.ja,
-      clicks: "クリックの回数",
-      reserved: BROUGHT_WORDS.reserved.ja,
-      reserved_price: BROUGHT_WORDS.reserved_price.ja,
-      transacted: BROUGHT_WORDS.transacted.ja,
-      use_price: BROUGHT_WORDS.use_price.ja,
-      points: "付与ポイント",
-      points_used: "使われたポイント",
-      coupons_given: "渡したクーポン",
-      coupons_used: "使われたクーポン",
-      cost: "費用",
+      sent: RESULT_WORDS.sent.ja,
+      delivered: RESULT_WORDS.delivered.ja,
+      opened: RESULT_WORDS.opened.ja,
+      machine_opened: RESULT_WORDS.machine_opened.ja,
+      clicked: RESULT_WORDS.clicked.ja,
+      unsubscribed: RESULT_WORDS.unsubscribed.ja,
+      clicks: RESULT_WORDS.clicks.ja,
+      reserved: RESULT_WORDS.reserved.ja,
+      reserved_price: RESULT_WORDS.reserved_price.ja,
+      transacted: RESULT_WORDS.transacted.ja,
+      use_price: RESULT_WORDS.use_price.ja,
+      points: RESULT_WORDS.points.ja,
+      points_used: RESULT_WORDS.points_used.ja,
+      coupons_given: RESULT_WORDS.coupons_given.ja,
+      coupons_used: RESULT_WORDS.coupons_used.ja,
+      cost: RESULT_WORDS.cost.ja,
     },
     withoutMachines: "(自動開封を除く)",
     sends: "{{n}}の配信",

@@ -1,5 +1,7 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import { useTranslation } from "react-i18next";
+import { workingAccount } from "../../../../api/account.ts";
+import { ExportMenu } from "../../../../parts/lists/ExportMenu.tsx";
 import { periodRefusal } from "../../../../parts/periods/period-refusal.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { DataTable } from "../../../../ui/DataTable.tsx";
@@ -38,6 +40,9 @@ const COLUMNS: readonly { figure: ResultFigure; also: readonly Way[] }[] = [
 type Row = Results["total"] & RowName & { key: string; isTotal: boolean };
 
 type ResultsByProps = {
+  id: number;
+  /** As it is asked: without a choice, all of its time. */
+  period: { from?: string | undefined; to?: string | undefined };
   answer: {
     data: Results | undefined;
     isError: boolean;
@@ -53,7 +58,7 @@ type ResultsByProps = {
 };
 
 /** What each action, segment, facility or day brought, and all together; a figure leads to its guests. */
-export function ResultsBy({ answer, way, by, offered, onBy, onOpen }: ResultsByProps) {
+export function ResultsBy({ id, period, answer, way, by, offered, onBy, onOpen }: ResultsByProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const nameOf = useRowName();
   const title = t(`results.by.${by}.title`);
@@ -116,14 +121,21 @@ export function ResultsBy({ answer, way, by, offered, onBy, onOpen }: ResultsByP
       flush
       title={title}
       aside={
-        offered.length > 1 ? (
-          <ViewSwitch
-            label={t("results.by.label")}
-            value={by}
-            onChange={onBy}
-            views={offered.map((value) => ({ value, label: t(`results.by.${value}.short`) }))}
+        <div className={styles.tools}>
+          {offered.length > 1 ? (
+            <ViewSwitch
+              label={t("results.by.label")}
+              value={by}
+              onChange={onBy}
+              views={offered.map((value) => ({ value, label: t(`results.by.${value}.short`) }))}
+            />
+          ) : null}
+          <ExportMenu
+            path={`/api/campaigns/${id}/results.csv`}
+            query={{ by, ...period, account_id: workingAccount() }}
+            title={title}
           />
-        ) : undefined
+        </div>
       }
     >
       {answer.isError ? (

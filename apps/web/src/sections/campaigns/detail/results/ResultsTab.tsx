@@ -95,6 +95,8 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
         </div>
       )}
       <ResultsBy
+        id={campaign.id}
+        period={period}
         answer={parts}
         way={way}
         by={by}
