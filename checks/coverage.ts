@@ -3,7 +3,7 @@ import { problemsOfReaders, shownTooEarly } from "./readers.ts";
 
 /** Parts of the product that are not built; a blank row names the one that owes it. */
 export const LATER = [
-  "customer-service campaigns",
+  "the stay of a send",
   "LINE",
   "mail templates and statistics",
   "notices on the home page",

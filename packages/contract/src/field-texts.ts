@@ -163,7 +163,10 @@ const SHARED: Record<string, FieldText> = {
   use_date_to: ["Used on this day or earlier.", "2026-11-30"],
   use_point_case_id: ["Number of the use of points.", 169],
   use_coupon_case_id: ["Number of the use of a coupon.", 78],
-  mapping: ["Which column of the file holds which field, by column number from 0.", { reservation_code: 0 }],
+  mapping: [
+    "Which column holds which field: the heading of the column for each field.",
+    { reservation_code: "予約番号" },
+  ],
   values: ["What the words of the file mean, by field.", { state: { CXL: "cancelled" } }],
   date_order: ["What stands first in the file's days: mdy or dmy.", "mdy"],
   overwrite_blanks: ["Whether blank cells empty what is stored.", false],

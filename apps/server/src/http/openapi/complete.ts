@@ -2,6 +2,7 @@ import type { Need } from "@okaeri/contract/call";
 import { ERRORS } from "@okaeri/contract/errors";
 import { fieldText } from "@okaeri/contract/field-texts";
 import { GENERAL } from "@okaeri/contract/problems/general";
+import { exampleFor } from "./examples.ts";
 
 // What the contract's schemas leave unsaid: what fields mean, whom a call answers, and what it answers when it does not.
 
@@ -98,11 +99,12 @@ export function complete(operation: Operation, path: string, of: Outside | null,
     const text = fieldText(parameter.name, texts);
     if (!text) continue;
     parameter.description ??= parameter.schema?.description ?? text[0];
-    parameter.example ??= parameter.schema?.examples?.[0] ?? text[1];
+    parameter.example ??= exampleFor(parameter.schema ?? {}, parameter.schema?.examples?.[0] ?? text[1]);
   }
   const bodies = [operation.requestBody, ...Object.values(operation.responses ?? {})];
   for (const body of bodies)
     for (const { schema } of Object.values(body?.content ?? {})) if (schema) describeFields(schema, texts);
+  for (const { schema } of Object.values(operation.requestBody?.content ?? {})) if (schema) mendExamples(schema);
   const isPublic = need?.kind === "public";
   const statuses = STATUSES[of ?? "back office"].filter(
     (status) =>
@@ -139,6 +141,20 @@ function describeFields(schema: Schema, of: "partner" | "other"): void {
   }
   for (const part of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])])
     if (part) describeFields(part, of);
+}
+
+/** Examples of what a call takes are values that it takes. Inner fields first: an object's example is made of theirs. */
+function mendExamples(schema: Schema): void {
+  const fields = Object.values(schema.properties ?? {});
+  for (const part of [
+    ...fields,
+    schema.items,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.allOf ?? []),
+  ])
+    if (part) mendExamples(part);
+  for (const field of fields) if (field.examples?.length) field.examples = [exampleFor(field, field.examples[0])];
 }
 
 const mentions = (body: Content | undefined, field: string) =>

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation, Schema } from "./complete.ts";
 import { openApiDocument } from "./document.ts";
+import { takes } from "./examples.ts";
 
 // The description walks beside the contract: whoever writes to the product finds each field's meaning and an example, what is required, and
 // what a call answers when it does not.
@@ -56,4 +57,29 @@ test("every call says what it answers when it does not do what was asked", () =>
     for (const [status, { description }] of Object.entries(operation.responses ?? {}))
       if (status >= "400") expect(description, `${path} ${status}`).not.toBe("");
   }
+});
+
+/** Fields whose example their own schema refuses. */
+function refusedExamples(schema: Schema | undefined, path = ""): string[] {
+  if (!schema) return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
+    ...(field.examples ?? [])
+      .filter((example) => !takes(field, example))
+      .map((one) => `${path}${name} ${JSON.stringify(one)}`),
+    ...refusedExamples(field, `${path}${name}.`),
+  ]);
+  const parts = [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [...own, ...parts.flatMap((part) => refusedExamples(part, path))];
+}
+
+test("every call takes the examples of its fields", () => {
+  const refused = operations.flatMap(({ path, method, operation }) =>
+    [
+      ...refusedExamples(bodyOf(operation)),
+      ...(operation.parameters ?? []).flatMap(({ name, example, schema }) =>
+        takes(schema ?? {}, example) ? [] : [`?${name} ${JSON.stringify(example)}`],
+      ),
+    ].map((field) => `${method} ${path} ${field}`),
+  );
+  expect(refused).toEqual([]);
 });

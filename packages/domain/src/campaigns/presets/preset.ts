@@ -59,8 +59,6 @@ export interface Preset {
   needs: readonly Need[];
   /** About the stay, without advertising: it asks no consent and counts in no cap. All else is marketing. */
   isService?: true;
-  /** The desk sees in the arrivals who is meant. */
-  marksArrivals?: true;
   /** Asked only where nothing is lacking. */
   segments(context: PresetContext): readonly PresetSegment[];
 }

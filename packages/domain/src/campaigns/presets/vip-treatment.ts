@@ -58,7 +58,6 @@ export const vipTreatment: Preset = {
     en: "Sends guests of the best rank a coupon for a drink and a message 7 days before arrival.",
   },
   needs: ["ranks", "sender"],
-  marksArrivals: true,
   segments({ language, ranks }) {
     const words = WORDS[language];
     const drink = {
