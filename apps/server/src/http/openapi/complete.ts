@@ -2,19 +2,10 @@ import type { Need } from "@okaeri/contract/call";
 import { ERRORS } from "@okaeri/contract/errors";
 import { fieldText } from "@okaeri/contract/field-texts";
 import { GENERAL } from "@okaeri/contract/problems/general";
-import { exampleFor } from "./examples.ts";
+import { exampleFor, type Schema } from "./examples.ts";
 
 // What the contract's schemas leave unsaid: what fields mean, whom a call answers, and what it answers when it does not.
 
-export type Schema = {
-  description?: string;
-  examples?: unknown[];
-  properties?: Record<string, Schema>;
-  items?: Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-};
 type Content = { content?: Record<string, { schema?: Schema; example?: unknown }> };
 export type Operation = {
   description?: string;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Operation, Schema } from "./complete.ts";
+import type { Operation } from "./complete.ts";
 import { openApiDocument } from "./document.ts";
-import { takes } from "./examples.ts";
+import { type Schema, takes } from "./examples.ts";
 
 // The description walks beside the contract: whoever writes to the product finds each field's meaning and an example, what is required, and
 // what a call answers when it does not.

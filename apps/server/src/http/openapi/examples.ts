@@ -1,6 +1,14 @@
 import { z } from "zod";
-import type { Schema } from "./complete.ts";
 
+export type Schema = {
+  description?: string;
+  examples?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
 type JsonSchema = Schema & {
   type?: string | string[];
   enum?: unknown[];

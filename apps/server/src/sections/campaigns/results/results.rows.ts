@@ -90,7 +90,9 @@ const NOTHING = { name: null, type: null, priority_seq: null, letter: null };
 
 /** Actions that can have several texts or coupons have a row also where they have one. */
 const hasVariantRows = (kinds: ActionKinds, { type, letters }: ToldAction) =>
-  MESSAGES.includes(type) || letters !== null || kinds.find((kind) => kind.type === type)?.results.lettered !== undefined;
+  MESSAGES.includes(type) ||
+  letters !== null ||
+  kinds.find((kind) => kind.type === type)?.results.lettered !== undefined;
 
 /** A row for each of what the results are told by, without those of which nothing is counted. */
 export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known): Row[] {
@@ -128,15 +130,17 @@ export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known
         return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
     case "variant":
-      return actions.filter((action) => hasVariantRows(kinds, action)).flatMap(({ id, type, name, priority_seq, letters }) =>
-        [null, ...VARIANTS].flatMap((letter) => {
-          const key = letter === null ? `${id}` : `${id}-${letter}`;
-          const so = found(key);
-          // What letters count is taken from their action: nothing may be left.
-          if (!so || Object.values(so).every((n) => n === 0)) return [];
-          const called = letter === null ? name : (letters?.[letter] ?? name);
-          return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
-        }),
-      );
+      return actions
+        .filter((action) => hasVariantRows(kinds, action))
+        .flatMap(({ id, type, name, priority_seq, letters }) =>
+          [null, ...VARIANTS].flatMap((letter) => {
+            const key = letter === null ? `${id}` : `${id}-${letter}`;
+            const so = found(key);
+            // What letters count is taken from their action: nothing may be left.
+            if (!so || Object.values(so).every((n) => n === 0)) return [];
+            const called = letter === null ? name : (letters?.[letter] ?? name);
+            return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
+          }),
+        );
   }
 }
