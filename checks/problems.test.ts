@@ -45,7 +45,7 @@ const JAPANESE = [
   /\/sections\/guest-pages\/(guest-addresses|guest-page|address-changed)\.ts$/, // the frame of pages that guests see
   /\/messaging\/(unsubscribe\.routes|leaving-words|coupon-page\/coupon-words)\.ts$/, // the pages a guest reaches from a mail
   /\/mail-delivery\/sender\.pages\.ts$/, // the page that a mailed link to a sender address leads to
-  /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
+  /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|results-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
   /^apps\/server\/src\/seed\//,
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
   /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
