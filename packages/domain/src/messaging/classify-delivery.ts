@@ -67,11 +67,11 @@ function replyIn(text: string): { reply: string; code: string | null } {
 }
 
 const DATA =
-  /in reply to (the )?(end of )?data|after (the )?end of data|after sending the (message|data)|\(state 1[78]\)/i;
-const MAIL = /in reply to (the )?mail from|after mail from/i;
-const RCPT = /in reply to (the )?rcpt|after rcpt to|following rcpt/i;
+  /in reply to (the )?(end of )?data|after (the )?end of data|after sending the (message|data)|failed (after i sent the message|on data command)|\(state 1[78]\)/i;
+const MAIL = /in reply to (the )?mail from|after mail from|but sender was rejected/i;
+const RCPT = /in reply to (the )?rcpt|after rcpt to|following rcpt|does not like recipient/i;
 const CONNECT =
-  /after initial connection|while (connecting|performing the (ehlo|helo) handshake)|in reply to (the )?(ehlo|helo)|after (ehlo|helo)/i;
+  /after initial connection|while (connecting|performing the (ehlo|helo) handshake)|in reply to (the )?(ehlo|helo)|after (ehlo|helo)|but (my name was rejected|greeting failed)/i;
 
 /** The command that a report or a transcript names as refused. */
 export function phaseIn(text: string): DeliveryPhase {
@@ -94,9 +94,11 @@ const COMMANDS: Readonly<Record<string, DeliveryPhase>> = {
   helo: "connect",
 };
 
-/** Words alone: an address or a link may hold any of them. */
+/** Words alone: an address, a link or the name of the server that a report speaks of may hold any of them. */
 const withoutAddresses = (text: string) =>
   text
     .replace(/\s+/g, " ")
     .replace(/https?:\/\/[^\s?]{0,300}(\?p=NoSuchUser)?[^\s]{0,300}/gi, (_, said: string = "") => said.slice(1))
-    .replace(/[^\s<>"'(),:;]{1,256}@[^\s<>"'(),:;]{1,256}/g, "address");
+    .replace(/<?[^\s<>"'(),:;]{1,256}@[^\s<>"'(),:;]{1,256}>?/g, "address")
+    .replace(/(?<![\w.-])[\w-]{1,63}(\.[\w-]{1,63}){1,8}\.? ?\[[\d.:a-f]{3,39}\]/gi, "host")
+    .replace(/while talking to \S{1,256}/gi, "");

@@ -59,7 +59,11 @@ export function deliveryNews(text: string, notice = ""): RecipientNews[] {
     if (action === "delayed") return [{ ...blank, news: "delayed", addresses, statusCode: status, detail: status }];
     const diagnostic = fields.get("diagnostic-code") ?? "";
     const reason = diagnostic === "" ? `${fields.get("status") ?? ""}\n${reasonIn(notice)}` : diagnostic;
-    const judged = classifyDelivery({ status, text: reason, phase: phaseIn(notice) ?? phaseIn(reason) });
+    const judged = classifyDelivery({
+      status,
+      text: reason,
+      phase: phaseIn(beforeOriginal(notice)) ?? phaseIn(reason),
+    });
     return [newsOf(judged, addresses, reason || status)];
   });
 }
@@ -114,6 +118,9 @@ const GAVE_UP = /permanent error|failed permanently|not going to try again|givin
 const ORIGINAL = new RegExp(
   [
     "^[ >*-]*(this is a copy of|below this line is|the header of the original|included is a copy|a copy of the original|original message|returned message|message headers? follow|the original message follows|your original message|undelivered message|----+ ?(body|headers?))",
+    "^[ >*=_-]*(以下は、?)?(元の|原)(メール|メッセージ|文)|^[ >*=_-]*(オリジナルメッセージ|返送されたメール|原邮件|原始邮件|原郵件|원본 ?메)",
+    "^[ >*=_-]*(urspr.{1,2}ngliche nachricht|originalnachricht|message (d.origine|original)|mensaje original|messaggio originale|mensagem original)",
+    "^[ \\t]*from[ \\t]*:[^\\n]*\\n([ \\t]*[a-z-]{2,20}[ \\t]*:[^\\n]*\\n){1,6}[ \\t]*subject[ \\t]*:",
     "^(received|return-path|dkim-signature|x-received|mime-version|reporting-mta|final-recipient)\\s*:",
   ].join("|"),
   "im",
@@ -121,9 +128,9 @@ const ORIGINAL = new RegExp(
 /** The server's own words of a notice. */
 export const beforeOriginal = (text: string) => text.slice(0, ORIGINAL.exec(text)?.index ?? text.length);
 
-/** Lines that say that a mail failed, but not why; and what is quoted of the mail's head. */
+/** Lines that say that a mail failed, but not why; and what is quoted of the mail. Sendmail writes a session as `>>> DATA`. */
 const SAYS_NO_REASON =
-  /^\s*(subject|from|to|date|sent|message-id|x-[a-z-]+)\s*:|permanent error|created automatically|could not be delivered to one or more|failed permanently|please (verify|check|contact|try|include)|for further assistance|^\s*-{3,}.*-{3,}\s*$/i;
+  /^\s*>(?!>>)|^\s*(subject|from|to|date|sent|message-id|x-[a-z-]+)\s*:|permanent error|created automatically|could not be delivered to one or more|failed permanently|please (verify|check|contact|try|include)|for further assistance|^\s*-{3,}.*-{3,}\s*$/i;
 const REPLY = /(?<![\d.:])[45]\d\d[ -]|(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/;
 
 /** The sentences of a notice that give the reason: the paragraphs with a server's reply, otherwise all but the form letter. */

@@ -24,8 +24,6 @@ export type DeliveryRule = {
   source: string;
 };
 
-const NOT_SAID = /^$|^5\.0\.0$/;
-
 /** The recipient is unknown, in the words of servers that were seen. Addresses and links are cut out before. */
 const NO_SUCH_RECIPIENT = new RegExp(
   [
@@ -34,28 +32,36 @@ const NO_SUCH_RECIPIENT = new RegExp(
     "(user|recipient|address|account|mailbox|addressee|alias|subscriber|name)[^.;\\n]{0,60}(does ?n.?t|does not|do not|did not|no longer) exists?",
     "(no longer|not) (a )?(valid|registered|active member|known) (here|user|recipient|mailbox|address|gateway user)",
     "no such (user|recipient|address|account|mailbox|person|local|alias|mail ?drop|addressee)",
-    "no (mailbox|account|user|recipient)s? (here )?(by|with|under|of) (that|this) (name|address)|no mailbox here|no valid recipients?",
+    "no (mailbox|account|user|recipient)s? (here )?(by|with|under|of) (that|this) (name|address)|no mailbox here|no valid recipients for this",
     "not a (valid|known|registered) (user|recipient|mailbox|address|gateway user)|not our (customer|user)|has no (account|mailbox)",
     "invalid (final delivery )?(user(id)?|recipient|mailbox|address|addressee|destination)|(user|recipient|mailbox|address)(id)? invalid",
     "(address|user|mailbox|account|recipient) (is |was )?(not present|not exist|missing home directory|not local|no longer (accepts|active))|not an active (address|mailbox|user)|not in (my|our) (validrcptto|user|recipient) list|badrcptto|there is no (one|such) ",
-    "(user|account|mailbox|address) (no longer|has been|was) (exists?|available|deleted|removed|closed)|no longer (valid|available|with us|in use|works? (here|at))|nonexist|non-exist|unknown virtual user|no existe|no esiste|inexistente|utilisateur inconnu|nessuna casella",
+    "(user|account|mailbox|address) (no longer|has been|was|is)? ?(exists?|deleted|removed|closed)|(user|account|mailbox|address) no longer available|no longer (valid|available|with us|in use|works? (here|at))|nonexist|non-exist|unknown virtual user|nessuna casella",
     "user doesn.?t (exist|have)|doesn.?t have an? [^ ]* ?account|couldn.?t be found|(address|mailbox) (could|can) ?not be found|(wasn.?t|not) found at the destination",
-    "recipient ?not ?found|p=nosuchuser|mailbox unavailable|mailbox not available|undeliverable address|bad destination mailbox",
+    "recipient ?not ?found|p=nosuchuser|bad destination mailbox",
     "not listed in[^.\\n]{0,20}(name|domino|directory|address)|ディレクトリのリストにありません",
-    "destinataire in(valide|connu)|adresse[^.\\n]{0,20}(invalide|inexistante|inconnue)|destinatario (sconosciuto|desconocido|inexistente)|unbekannter empf|empf.nger unbekannt",
-    "(宛先|あて先|送信先|受信者|メールアドレス|ユーザー?|アカウント).{0,20}(不明|存在しま|存在しない|見つかりま|登録されてい(ま|な))|存在しない(宛先|メールアドレス|ユーザー)|メールアドレスが(間違|誤)",
+    "unbekannte[rs]? (empf|benutzer|adresse)|(benutzer|empf.{1,2}nger|postfach|mailbox|adresse|konto)s?\\b[^.\\n]{0,60}(unbekannt|existiert nicht|nicht (gefunden|vorhanden|bekannt|existent))",
+    "(destinataire|utilisateur|adresse|bo.{1,2}te|compte)\\b[^.\\n]{0,40}(n.?existe p|inexistant|inconnu|invalide|introuvable)",
+    "(usuario|destinatario|buz.{1,2}n|cuenta|direcci.{1,2}n)\\b[^.\\n]{0,40}(no existe|inexistente|desconocid|no (fue|ha sido|se ha) encontrad)|no existe (el|la|ning)",
+    "(utente|destinatario|casella|indirizzo|account)\\b[^.\\n]{0,40}(non esiste|no esiste|inesistente|sconosciut|non (è stato )?trovat)|(destinat.rio|usu.rio|endere.o|conta|caixa)\\b[^.\\n]{0,40}(n.{1,2}o existe|inexistente|desconhecid)",
+    "(宛先|あて先|送信先|受信者|メールアドレス|ユーザー?|アカウント).{0,20}(不明|存在しま|存在しない|見つかりま|登録されてい(ま|な)|現在使(われ|用され)て|削除され|解約|無効)|存在しない(宛先|メールアドレス|ユーザー|アカウント)|メールアドレスが(間違|誤)",
+    "(收件人|收件者|接收者|用户|用戶|邮箱|郵箱|信箱|帐号|账号|帳號).{0,12}(不存在|未找到|找不到|无效|無效|已注销)|找不到(收件|用户|用戶|邮箱)|不存在的?(收件|用户|用戶|邮箱)",
+    "(수신자|수신인|받는 ?사람|사용자|계정|메일 ?주소|메일박스).{0,20}(존재하지|찾을 ?수 ?없|없는 |없습니다|알 ?수 ?없)|존재하지 ?않는 ?(사용자|계정|메일|수신)",
   ].join("|"),
   "i",
 );
 
+/** May be said of a mailbox that exists: any clearer words in the text decide first. */
+const NO_MAILBOX = /(mailbox|address) (is )?(unavailable|not available)|undeliverable address/i;
+
 /** The address moved, and its host does not forward. */
 const MOVED = /(user|recipient|mailbox|address|account) (has|have) (been )?moved|has moved to|アドレスが変更/i;
 
-/** The domain does not exist or takes no mail. */
+/** The domain does not exist or takes no mail, in the words of the server that looked for it. */
 const NO_SUCH_HOST = new RegExp(
   [
     "(host|domain)( or domain)?( name)?( is| was|:)? ?(unknown|not found|does ?n.?t exist|does not exist|nonexistent|non-existent|invalid)",
-    "unknown (host|domain)|no such (host|domain)|unrouteable|un?routable|illegal host|bad destination (host|system)|no route to (the )?(domain|host)",
+    "unknown (host|domain)|no such (host|domain)|unrouteable|un?routable|illegal host|bad destination (host|system)|no route to (the )?(domain|host)|no mail servers appear to exist",
     "no (mx|mail exchanger|a record|dns)[^.\\n]{0,30}(found|exist|record)|nxdomain|null mx|(host|domain) does not (accept|receive) (e-?)?mail|(host|domain)[^.\\n]{0,40}no mail server",
     "couldn.?t find any host|(host|domain)[^.\\n]{0,40}couldn.?t be found|ドメイン.{0,10}(存在しま|見つかりま)",
   ].join("|"),
@@ -67,31 +73,32 @@ const SENDER = new RegExp(
   [
     "(sender|originator|mail.?from|return.?path|reverse.?path|envelope.?from|from (address|header|domain))\\b[^.\\n]{0,80}(reject|unknown|not (found|exist|allowed|valid|accepted|match)|invalid|does not|denied|refus|block|listed|verif|mismatch|illegal|forged|missing)",
     "(reject|unknown|invalid|illegal|unverified|unauthenticated|unauthori[sz]ed|bad|verify|forged|blocked|denied)\\b[^.\\n]{0,20} (sender|from:|originator|mail.?from)|domain of sender|valid from|from: domain",
-    "your (ip|server|host|domain|network|provider|isp|sender|address|e-?mail address|mail server)\\b|sending (ip|server|host|domain)|client (host|ip)|(差出人|送信元|発信者)",
+    "your (ip|server|host|domain|network|provider|isp|sender|address|e-?mail address|mail server)\\b|sending (ip|server|host|domain)|client (host|ip)|return address|reply-to\\b|sent from|your host ?name|(差出人|送信元|発信者|发件人|發件人|寄件者|寄件人|보낸 ?사람|발신자|발신인)",
+    "(absender|exp.{1,2}diteur|remitente|mittente|remetente)s?\\b[^.\\n]{0,60}(nicht|existe|unbekannt|abgelehnt|gesperrt|inconnu|inexist|inesist|refus|rejet|bloqu|desconoc|desconhec|rechaz|rifiut|sconosc|non )",
   ].join("|"),
   "i",
 );
 /** Refused for a list, a reputation or a filter. */
 const BLOCKED =
-  /\bblock(ed|ing|list|ed by)?\b|(black|deny|block) ?-?list|\brbls?\b|dnsbl|spamhaus|spamcop|barracuda|reputation|\bbanned\b|\bbarred\b|abus(e|ive)|\bspam|junk|unsolicited|bulk mail|virus|malware|phish|suspicious|content filter|content (reject|denied|block)|suspected|迷惑メール|受信拒否/i;
+  /\bblock(ed|ing|list|ed by)?\b|(black|deny|block) ?-?list|\brbls?\b|dnsbl|spamhaus|spamcop|barracudacentral|reputation|\bbanned\b|\bbarred\b|abus(e|ive)|\bspam|junk|unsolicited|bulk mail|virus|malware|phish|suspicious|content filter|content (reject|denied|block)|suspected|迷惑メール|受信拒否|垃圾|拒收|黑名单|黑名單|스팸|차단|gesperrt|blockiert|bloqu[eé]/i;
 /** Refused for who we could not prove to be. */
 const AUTHENTICATION =
-  /\bspf\b|\bdkim\b|\bdmarc\b|sender.?id|authenticat|authoriz|\bsmtp auth|reverse (dns|lookup)|\br?dns (record|entr|fail|lookup)|\bptr\b|\brdns\b|helo|ehlo|\btls\b|starttls|encryption (needed|required)|certificate|relay(ing)?\b|open relay|not (a )?permitted to|なりすまし/i;
+  /\bspf\b|\bdkim\b|\bdmarc\b|sender.?id|authenticat|authoriz|\bsmtp auth|reverse (dns|lookup)|\br?dns (record|entr|fail|lookup)|\bptr\b|\brdns\b|helo|ehlo|\btls\b|starttls|encryption (needed|required)|certificate|relay(ing)?\b(?! recipient)|open relay|not (a )?permitted to|なりすまし/i;
 /** Too much at once, or more than is allowed. */
 const RATE =
-  /too (many|fast|much)|rate.?limit|throttl|frequen|(receiving|sending)[^.\n]{0,40}\brate\b|connection limit|connections? (from|limit|rate)|daily (relay )?quota|exceeded the (max|number)|try (again )?later|temporar|limit exceeded|流量/i;
+  /too (many|fast|much)|rate.?limit|throttl|frequen|(receiving|sending)[^.\n]{0,40}\brate\b|connection limit|connections? (from|limit|rate)|daily (relay )?quota|exceeded the (max|number)|try (again )?later|temporar|currently (unavailable|not available)|gr[ea]y.?list|(not found|unknown),? (please )?try again|limit exceeded|(internal|system|server|database|ldap|lookup|directory) (server )?(error|fail|unavailable)|error looking up|verification in progress|vor.bergehend|一時的|しばらく|流量|频率/i;
 /** The form of the mail. */
 const CONTENT =
-  /message (size|too (big|large))|too (big|large)|size limit|maximum (message )?size|(fixed|maximum) (maximum )?message|headers? (error|reject|invalid|missing)|\bmime\b|attachment|rfc ?5?[38]22|bare (cr|lf)|line (length|limit)|syntax error|protocol (violation|error)|malformed|hop count|mail loop|\bloops?\b|routing loop/i;
+  /message (size|too (big|large))|due to content|too (big|large)|size limit|maximum (message )?size|(fixed|maximum) (maximum )?message|headers? (error|reject|invalid|missing)|\bmime\b|attachment|rfc ?5?[38]22|bare (cr|lf)|line (length|limit)|syntax error|protocol (violation|error)|malformed|hop count|mail loop|\bloops?\b|routing loop/i;
 /** The reader's own settings refuse the mail: the mailbox exists. */
 const CHOICE =
-  /(recipient|user|reader|mailbox|subscriber)[^.\n]{0,60}(preference|only accept|refus\w* to (accept|receive)|rejects? (this|your|mail)|restrict|user rules|not accepting (any )?(mail|messages))|user rules|recipient preferences|notauthorized|protected by|you have been blocked by the recipient|extended inactivity/i;
+  /(recipient|user|reader|mailbox|subscriber)[^.\n]{0,60}(preference|only accept|accepts? [^.\n]{0,20}only|(does not|doesn.t) accept [^.\n]{0,20}from|refus\w* to (accept|receive)|rejects? (this|your|mail)|restrict|user rules|not accepting (any )?(mail|messages))|user rules|recipient preferences|notauthorized|protected by|unavailable or access denied|you have been blocked by the recipient|extended inactivity/i;
 /** Not allowed by somebody's rule, who is not said to be the address. */
 const POLICY =
   /polic(y|ies)|access denied|permission|not allowed|prohibit|forbidden|refused to (accept|deliver)|not accept(ing|ed)? (messages|mail|e-?mail) from|restricted|not (a )?member|administrative/i;
 /** Of a mailbox that exists. */
 const MAILBOX =
-  /(over|out of|exceed\w*|disk|storage|mailbox|user|mail) ?-?quota|quota (exceeded|full|is full)|(mailbox|mailfolder|inbox|folder|disk|storage|account)[^.\n]{0,40}\b(full|exceed)|over.?quota|\bfull\b[^.\n]{0,20}(mailbox|folder)|insufficient (system )?(storage|disk|space)|no space|容量.{0,20}(超|いっぱい|不足)|(メールボックス|受信箱).{0,10}(いっぱい|一杯)|(account|mailbox|user)\b[^.\n]{0,60}(disabled|suspended|inactive|frozen|locked|deactivated|expired|closed temporarily)|\b(disabled|suspended|inactive|frozen|on hold)\b/i;
+  /(over|out of|exceed\w*|disk|storage|mailbox|user|mail) ?-?quota|quota (exceeded|full|is full)|(mailbox|mailfolder|inbox|folder|disk|storage|account)[^.\n]{0,40}\b(full|exceed)|over.?quota|\bfull\b[^.\n]{0,20}(mailbox|folder)|insufficient (system )?(storage|disk|space)|no space|容量.{0,20}(超|いっぱい|不足)|(メールボックス|受信箱).{0,10}(いっぱい|一杯|満杯)|(邮箱|郵箱|信箱|空间|空間).{0,6}(已满|已滿|满|不足)|용량.{0,10}(초과|부족)|(postfach|mailbox)[^.\n]{0,30}\bvoll\b|bo.{1,2}te[^.\n]{0,40}pleine|(buz.{1,2}n|casella|caixa)[^.\n]{0,40}(llen[oa]|pien[ao]|chei[oa])|cuota|(account|mailbox|user)\b[^.\n]{0,60}(disabled|suspended|inactive|frozen|locked|deactivated|expired|closed temporarily)|\b(disabled|suspended|inactive|frozen|on hold)\b/i;
 /** Nobody answered in time. */
 const EXPIRED =
   /retry time(out)? |timeout exceeded|(delivery|message|envelope|queue)[^.\n]{0,30}expired|expired|in the queue too long|not delivered within|(unable to|could not|couldn.?t|cannot|can.?t|did not accept our requests to) connect|connection (refused|timed? ?out|reset|lost|dropped)|time[ds]?[ -]?out|unreachable|not reachable|not respond|no answer|socket error|could not (be delivered|deliver) (for|within)|failing for a long time|multiple retries|giving up(?! on \d)|delayed|network (error|problem)|malformed or unexpected name server|temporary failure/i;
@@ -102,7 +109,7 @@ const EXPIRED =
  */
 export const DELIVERY_RULES: readonly DeliveryRule[] = [
   { name: "temporary code", verdict: "soft", code: /^4\./, source: "RFC 3463 §2" },
-  { name: "temporary reply", verdict: "soft", code: NOT_SAID, reply: /^4/, source: "RFC 5321 §4.2.1" },
+  { name: "temporary reply", verdict: "soft", reply: /^4/, source: "RFC 5321 §4.2.1" },
   {
     name: "before the recipient was named",
     verdict: "soft",
@@ -143,7 +150,7 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
     name: "Exchange Online: recipient is not in the directory",
     verdict: "hard",
     code: /^5\.(4\.1|7\.1|1\.10)$/,
-    words: /recipient address rejected: access denied/i,
+    words: /recipient address(es)? rejected ?: access denied/i,
     source: "Microsoft, directory-based edge blocking",
   },
   { name: "domain takes no mail", verdict: "hard", code: /^5\.1\.10$/, source: "RFC 7505 §4.2; Microsoft 5.1.10" },
@@ -161,10 +168,11 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   { name: "blocked in words", verdict: "soft", words: BLOCKED, source: "seen" },
   { name: "authentication in words", verdict: "soft", words: AUTHENTICATION, source: "seen" },
   {
-    name: "address code",
+    name: "address code and words",
     verdict: "hard",
-    code: /^5\.1\.[12346]$/,
-    source: "RFC 3463 §3.2: bad mailbox, bad system, bad syntax, ambiguous, moved",
+    code: /^5\.1\.[012346]$/,
+    words: NO_SUCH_RECIPIENT,
+    source: "RFC 3463 §3.2",
   },
   {
     name: "other address status",
@@ -178,9 +186,36 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
   { name: "rate in words", verdict: "soft", words: RATE, source: "seen" },
   { name: "content in words", verdict: "soft", words: CONTENT, source: "seen" },
   { name: "expired in words", verdict: "soft", words: EXPIRED, source: "seen" },
+  {
+    name: "address code",
+    verdict: "hard",
+    code: /^5\.1\.[12346]$/,
+    source: "RFC 3463 §3.2: bad mailbox, bad system, bad syntax, ambiguous, moved",
+  },
   { name: "moved in words", verdict: "hard", words: MOVED, source: "RFC 5321 §3.4, reply 551" },
-  { name: "no such domain in words", verdict: "hard", words: NO_SUCH_HOST, source: "seen" },
+  {
+    name: "no such domain in a server's reply",
+    verdict: "hard",
+    reply: /^5/,
+    words:
+      /host unknown|unroute?able|un?routable|illegal host|bad destination|no route to|recipient[^.\n]{0,40}domain|domain[^.\n]{0,40}recipient/i,
+    source:
+      "A server that refuses a mail because it finds no domain speaks of the sender's, unless it names the recipient",
+  },
+  {
+    name: "no such domain in words",
+    verdict: "hard",
+    reply: /^$/,
+    words: NO_SUCH_HOST,
+    source: "seen: the words of our own or a forwarding server",
+  },
   { name: "no such recipient in words", verdict: "hard", words: NO_SUCH_RECIPIENT, source: "seen" },
+  { name: "no mailbox in words", verdict: "hard", words: NO_MAILBOX, source: "RFC 5321 §4.2.3, reply 550" },
   { name: "policy in words", verdict: "soft", words: POLICY, source: "seen" },
-  { name: "no way to the domain", verdict: "hard", code: /^5\.4\.4$/, source: "RFC 3463 §3.5: unable to route" },
+  {
+    name: "no way to the domain",
+    verdict: "hard",
+    code: /^5\.4\.(4|310)$/,
+    source: "RFC 3463 §3.5: unable to route; Microsoft 5.4.310",
+  },
 ];

@@ -82,7 +82,7 @@ export async function readReport(bytes: Buffer, nullSender: boolean, depth = 0):
 
 /** Whether a report without news is one that is known to bring none. */
 function bringsNoNews(mail: ParsedMail, { fields, complaint }: { fields: string; complaint: string }): boolean {
-  return DELIVERED.test(fields) || isFeedbackWithoutNews(complaint) || isAutomaticAnswer(mail);
+  return DELIVERED.test(fields) || isFeedbackWithoutNews(complaint) || isReceipt(mail) || isAutomaticAnswer(mail);
 }
 
 const complaintIn = (complaint: string): RecipientNews[] => {
@@ -96,6 +96,7 @@ function failureNews(
   fields: string,
   { notice, nullSender, depth }: { notice: string; nullSender: boolean; depth: number },
 ): RecipientNews[] {
+  if (isReceipt(mail)) return [];
   const byFields = deliveryNews(fields, notice);
   if (byFields.length > 0 || DELIVERED.test(fields)) return byFields;
   // Inside another mail the words may be anybody's.
@@ -106,13 +107,22 @@ function failureNews(
 const DELIVERED = /^action:\s*(delivered|relayed|expanded)/im;
 
 const isReport = (mail: ParsedMail) => contentTypeOf(mail) === "multipart/report";
+/** Reports that a mail was read or deleted (RFC 8098), and about encryption between servers (RFC 8460): nothing failed. */
+function isReceipt(mail: ParsedMail): boolean {
+  const type = mail.headers.get("content-type");
+  const kind = typeof type === "object" && "params" in type ? (type.params["report-type"] ?? "") : "";
+  return (
+    /^(disposition-notification|tlsrpt)$/i.test(kind) || mail.attachments.some((part) => RECEIPT.test(part.contentType))
+  );
+}
+const RECEIPT = /^message\/(global-)?disposition-notification$/;
 const contentTypeOf = (mail: ParsedMail) => {
   const type = mail.headers.get("content-type");
   return typeof type === "object" && "value" in type ? String(type.value).toLowerCase() : "";
 };
 
 const SERVER =
-  /mailer-daemon|^"?postmaster\b|\bpostmaster@|mail delivery (sub)?system|mail\.delivery\.system|mmsc ndr|delivery (system|subsystem)/i;
+  /mailer-daemon|^"?postmaster\b|\bpostmaster@|mail delivery (sub)?system|mail\.delivery\.system|mmsc ndr|\bmdaemon@|delivery (system|subsystem)/i;
 const SUBJECT =
   /undeliver|not delivered|delivery (status|failure|failed|report|has failed|notification)|failed delivery|failure notice|(mail|message)[^\n]{0,20} (delivery )?fail|returned (mail|message)|returning message|mail system error|error sending your mail|could not be delivered|配信(不能|エラー|できません)|送信(エラー|できません)|メールエラー|エラー(メール|通知)|不達/i;
 
@@ -124,13 +134,16 @@ function isNotice(mail: ParsedMail, nullSender: boolean): boolean {
   if (mail.headers.has("x-failed-recipients") || isReport(mail)) return true;
   const from = headerOf(mail, "from");
   const isServer = SERVER.test(from);
-  if (ANSWERS.some((name) => mail.headers.has(name))) return false;
+  if (ANSWERS.some((name) => mail.headers.has(name)) || ANSWER_SUBJECT.test(mail.subject ?? "")) return false;
   const automatic = headerOf(mail, "auto-submitted").toLowerCase();
   if (automatic.startsWith("auto-replied") || automatic.startsWith("auto-notified")) return isServer;
   return (
     (isServer && (nullSender || SUBJECT.test(mail.subject ?? ""))) || (nullSender && SUBJECT.test(mail.subject ?? ""))
   );
 }
+/** Begins the subject of an answer or of a mail that a person hands on: what follows is quoted. */
+const ANSWER_SUBJECT =
+  /^\s*(\[[^\]]{1,40}\]\s*)?((re|aw|sv|fwd?|wg|tr)\s*[:：]|auto(matic)?[ -]?(reply|response|answer)|out of (the )?office|abwesen|absen[ct]e|(返信|転送)[:：]|[【[]?(自動(返信|応答)|不在))/i;
 /** Headers of absence notices and the like. */
 const ANSWERS = ["x-autoreply", "x-autorespond"];
 
@@ -145,7 +158,10 @@ function isAutomaticAnswer(mail: ParsedMail): boolean {
 }
 
 const headerOf = (mail: ParsedMail, name: string) =>
-  mail.headerLines.find((header) => header.key === name)?.line.slice(name.length + 1) ?? "";
+  mail.headerLines
+    .find((header) => header.key === name)
+    ?.line.slice(name.length + 1)
+    .trim() ?? "";
 
 /** Exim's header; addresses apart by commas. */
 const failedRecipients = (mail: ParsedMail) =>
@@ -156,7 +172,13 @@ const failedRecipients = (mail: ParsedMail) =>
 
 /** The text for people. Where the parts of a mail cannot be told apart, what stands before the mail that came back. */
 function wordsOf(mail: ParsedMail, bytes: Buffer): string {
-  const html = typeof mail.html === "string" ? mail.html.slice(0, MOST_LETTERS).replace(/<[^<>]*>/g, " ") : "";
+  const html =
+    typeof mail.html === "string"
+      ? mail.html
+          .slice(0, MOST_LETTERS)
+          .replace(QUOTED_HTML, " ")
+          .replace(/<[^<>]*>/g, " ")
+      : "";
   const text = (mail.text || html).trim();
   const raw =
     text === ""
@@ -168,6 +190,7 @@ function wordsOf(mail: ParsedMail, bytes: Buffer): string {
   return storableText((text || raw || mail.subject || "").slice(0, MOST_WORDS));
 }
 const MOST_WORDS = 6_000;
+const QUOTED_HTML = /<blockquote\b[\s\S]*?(<\/blockquote\s*>|$)/gi;
 
 /** Complaints in no form: Outlook's (JMRP), and Apple Mail's way of leaving a list. */
 function feedbackIn(mail: ParsedMail, returned: string): RecipientNews | null {
