@@ -124,6 +124,12 @@ export const DELIVERY_RULES: readonly DeliveryRule[] = [
     source: "Yahoo, SMTP error codes: 554 delivery error: dd",
   },
   {
+    name: "SendGrid: no such domain",
+    verdict: "hard",
+    words: /unable to get mx info[^\n]{0,200}no such host/i,
+    source: "SendGrid, reason of a bounce",
+  },
+  {
     name: "au: refused by the reader's settings",
     verdict: "soft",
     isAboutMailbox: true,

@@ -3,6 +3,7 @@ import { classifyDelivery } from "./classify-delivery.ts";
 
 /** Status field, reply and verdict: wordings of mail servers and services, by product. */
 const WORDINGS: readonly (readonly [string, string, "hard" | "soft"])[] = [
+  ["", "unable to get mx info: failed to get IPs from PTR record: lookup exampel.jp: no such host", "hard"],
   [
     "",
     "550 5.1.1 <a@example.jp>: Recipient address rejected: undeliverable address: host mx[192.0.2.1] said: 550 5.1.1 <a@example.jp>: Recipient address rejected: User unknown (in reply to RCPT TO command)",

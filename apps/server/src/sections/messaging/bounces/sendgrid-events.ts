@@ -122,18 +122,21 @@ const HARD: Meaning = { kind: "bounced", returned: "hard", failure: "bounced" };
 const SOFT: Meaning = { kind: "bounced", failure: "refused", detail: { soft: true } };
 
 /**
- * The server's words decide, by the rules of every failed delivery. Where no rule fits, SendGrid's own verdict does: a bounce is hard but for
- * its types `blocked` and `expired`.
+ * The server's words decide, by the rules of every failed delivery. Words that no rule knows are hard only where SendGrid itself calls the
+ * address invalid. Without any words SendGrid's verdict counts: a bounce is hard, its types `blocked` and `expired` are soft.
  */
 function bounceOf({ event, type, status, reason, response, bounce_classification: named }: SendGridEvent): Meaning {
-  const judged = classifyDelivery({ status: status ?? "", text: reason ?? response ?? "" });
+  const words = reason || response || "";
+  const judged = classifyDelivery({ status: status ?? "", text: words });
   if (event === "blocked" || type === "blocked" || type === "expired")
     return judged.isAboutMailbox ? { ...SOFT, returned: "soft" } : SOFT;
   if (judged.rule !== null) {
     if (judged.verdict === "hard") return HARD;
     return judged.isAboutMailbox ? { ...SOFT, returned: "soft" } : SOFT;
   }
-  return named === undefined || /^(invalid address|unclassified)$/i.test(named) ? HARD : SOFT;
+  if (named !== undefined && named.toLowerCase() !== "unclassified")
+    return /^invalid address$/i.test(named) ? HARD : SOFT;
+  return words.trim() === "" ? HARD : SOFT;
 }
 
 /** SendGrid's own words for why it did not try. Of the last kind the address is not to blame. */

@@ -112,6 +112,8 @@ test.each([
   ],
   ["bounce", { type: "bounce", status: "5.1.1", reason: "550 5.1.1 no such user" }, "bounced", "failed"],
   ["bounce", { type: "bounce", reason: "550 mailbox over quota" }, "reachable", "failed"],
+  ["bounce", { type: "bounce", reason: "550 Rejected" }, "reachable", "failed"],
+  ["bounce", { type: "bounce", reason: "550 Rejected", bounce_classification: "Unclassified" }, "reachable", "failed"],
   [
     "bounce",
     { type: "bounce", reason: "unable to deliver", bounce_classification: "Reputation" },
