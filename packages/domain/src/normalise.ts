@@ -92,8 +92,8 @@ const EXTENSION = /(?<=\d)(?:[;,(]*(?:内線(?:番号)?|extension|ext|x|#)[:=.]*
 
 /** +81 as 0081, 010-81 (with or without a carrier's digits before it) and 81, before a number of Japan with or without its own zero. */
 const JAPAN_ABROAD = /^(?:\+|(?:001|0033|0061)?(?:010)?|00)81(0?[1-9]\d{8,9})$/;
-/** Another country's code behind the international prefix that most countries dial. */
-const OTHER_COUNTRY = /^00(?=[1-9]\d{8,12}$)/;
+/** Another country's code behind the international prefix that most countries dial, or 001 before North America. */
+const OTHER_COUNTRY = /^(?:001(?=1[2-9]\d{9}$)|00(?=[1-9]\d{8,12}$))/;
 
 /**
  * The parts of a telephone number that need no numbering plan: NFKC, a label before it and an extension behind it, hyphens, spaces, dots
@@ -115,12 +115,23 @@ export function normaliseTelText(text: string): string | undefined {
   return telDigits(plain);
 }
 
-/** The number of a cell, or the first of several that stand in it. Undefined when none can be read. */
+/** Marks between the numbers of one cell, and remarks: 090-1234-5678(妻), 本人 090-1234-5678. */
+const BETWEEN_NUMBERS = /[/,、;・|\r\n]+|\(?\p{L}[\p{L}\s:.()]*|\s(?=0\d{1,4}-\d)/u;
+const FAX = /fax[\s:.]*[\d+() -]{9,20}/gi;
+/** Digits of the shortest number with its area code. */
+const WHOLE_NUMBER = 9;
+
+/** The number of a cell, or the first of several in it. Undefined when none can be read. */
 export function firstTelText(text: string): string | undefined {
   const one = normaliseTelText(text);
   if (one !== undefined) return one;
-  const pieces = text.normalize("NFKC").split(/[/,、;・|]+|\s(?=\p{L})|または|及び/u);
-  return pieces.map(normaliseTelText).find((number) => number !== undefined);
+  const plain = text.normalize("NFKC").replace(FAX, " ");
+  const numbers = plain.split(BETWEEN_NUMBERS).flatMap((piece) => normaliseTelText(piece) ?? []);
+  const whole = numbers.find((number) => number.length >= WHOLE_NUMBER);
+  if (whole !== undefined) return whole;
+  // 090/1234/5678: the marks are within one number.
+  const joined = normaliseTelText(plain.replace(/[/・]/g, ""));
+  return joined !== undefined && /^0\d{9,10}$/.test(joined) ? joined : numbers[0];
 }
 
 function telDigits(plain: string): string | undefined {

@@ -8,6 +8,8 @@ type Home = { address: string | null; nationality: string | null };
 const ZERO_FIRST = /北海道|青森県|岩手県|秋田県/;
 const JAPAN = /^(?:JPN?|日本国?|JAPAN(?:ESE)?)$/i;
 const JAPANESE = /^\d{3}-\d{4}$/;
+/** A postcode with the address behind it. */
+const BEFORE_ADDRESS = /^(\d{3}[-ー‐-―−]?\d{4}) ?(?=\p{Script=Han})/u;
 /** Letters, digits, spaces and hyphens with a digit among them: the postcodes of other countries. */
 const FOREIGN = /^(?=[A-Z0-9 -]{3,10}$)(?=.*\d)[A-Z0-9]+(?:[ -][A-Z0-9]+)*$/;
 
@@ -27,5 +29,7 @@ export function readPostcode(text: string, home: Home): string | null {
   const plain = withoutZeroFraction(normaliseText(text).replace(/^〒 ?/, ""));
   const found = normalisePostcode(hasLostItsZero(plain, home) ? plain.padStart(7, "0") : plain);
   if (JAPANESE.test(found)) return found === "000-0000" ? null : found;
+  const before = BEFORE_ADDRESS.exec(plain)?.[1];
+  if (before !== undefined) return readPostcode(before, home);
   return FOREIGN.test(found) ? found : null;
 }

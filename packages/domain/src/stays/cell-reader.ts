@@ -11,8 +11,11 @@ import type { RawReservation, Rejection } from "./reservation-row.ts";
 const SHOWN_LENGTH = 100;
 /** Most guests of one kind, and rooms, in a reservation; groups book as one. */
 export const MAX_COUNT = 999;
-/** What systems write for no day. */
-const NO_DATE = /^(?:0{4}([-/.]?)00\1?00|[-ー‐-―−─━]+|なし|未定)$/;
+/** What systems write for no day: zeros, the first day of .NET, Excel's day 0, a day that never comes, and words. */
+const NO_DATE =
+  /^(?:(?:0{4}([-/.]?)00\1?00|0001([-/.]?)01\2?01|1900[-/.]0?1[-/.]0?0|1899[-/.]12[-/.]30|9999([-/.]?)12\3?31)(?:[ T]0?0:00(?::00)?)?|[-ー‐-―−─━]+|なし|無し|不明|未定|null|n\/a)$/i;
+/** What a spreadsheet shows in the place of a value that it cannot calculate, or that does not fit its column. */
+const SPREADSHEET_ERROR = /^#(?:N\/A|(?:REF|VALUE|NUM|NULL|DIV\/0|SPILL|CALC)!|NAME\?|#{2,})$/i;
 /** What systems write into a contact field they have nothing for. */
 const NOTHING = new Set([
   "-",
@@ -37,7 +40,8 @@ const NOTHING = new Set([
 ]);
 
 /** Whether a contact field holds a word that stands for nothing. */
-export const isNothing = (text: string): boolean => NOTHING.has(normaliseText(text).toLowerCase());
+export const isNothing = (text: string): boolean => holdsNothing(normaliseText(text));
+const holdsNothing = (text: string) => NOTHING.has(text.toLowerCase()) || SPREADSHEET_ERROR.test(text);
 
 /** Codes that systems number. A room or a plan may be called 1.0. */
 const NUMBERED: ReadonlySet<ImportField> = new Set(["reservation_code", "transaction_code", "member_number"]);
@@ -104,10 +108,11 @@ export class CellReader {
     return this.required.has(field) ? this.reject(field, "required") : null;
   }
 
-  /** As text, and words that stand for "nothing" are nothing. */
+  /** As text, and words that stand for "nothing" are nothing: a fault where the field is required. */
   contact(field: ImportField): string | null {
     const text = this.text(field);
-    return text !== null && NOTHING.has(text.toLowerCase()) ? null : text;
+    if (text === null || !holdsNothing(text)) return text;
+    return this.required.has(field) ? this.reject(field, "required") : null;
   }
 
   /** A code in its one form; a number that a spreadsheet has shortened is refused, because nobody can say which code it was. */

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, calendarDate, parseDate, parseLooseDate } from "../calendar-date.ts";
+import { foldHyphens } from "../codes.ts";
 
 /** What stands first in 08/11/2015: the month or the day. */
 export const DATE_ORDERS = ["mdy", "dmy"] as const;
@@ -22,6 +23,7 @@ const DAY_FIRST_NAMED = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})$/;
 const MONTH_FIRST_NAMED = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
 const WEEKDAY =
   / ?(?:\((?:(?:[日月火水木金土](?:曜日?)?|sun|mon|tue|wed|thu|fri|sat)[a-z]*)?[・,、 ]?(?:祝日?|休日?|振休|振替休日)?\)|[日月火水木金土]曜日?)/g;
+const WEEKDAY_BEFORE = /^(?:sun|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?)(?:day)?[.,]* +/;
 const TIME =
   /(?:[ t]+|(?<=日) ?)(午前|午後|[ap]\.?m\.?)? ?(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?|時(?: ?(\d{1,2})分(?: ?(\d{1,2})秒)?)?) ?([ap]\.?m\.?)?(?: ?(z|utc|gmt|jst|[-+]\d{2}:?(?:\d{2})?))?$/;
 const ZONE_BEHIND_DAY = /^(\d{4}-\d{1,2}-\d{1,2})(?:z|[-+]\d{2}:\d{2})$/;
@@ -41,7 +43,7 @@ export type DayAndTime = {
 
 /** Splits "2026年5月1日(金・祝) 午後3時30分" and its like; undefined where the time is none. */
 export function splitDayAndTime(text: string): DayAndTime | undefined {
-  const plain = text.normalize("NFKC").trim().toLowerCase();
+  const plain = foldHyphens(text.normalize("NFKC")).trim().toLowerCase();
   if (plain.length > MAX_LENGTH) return undefined;
   const digits = COMPACT_TIME.exec(plain);
   if (digits) {
@@ -50,7 +52,7 @@ export function splitDayAndTime(text: string): DayAndTime | undefined {
     return { day: digits[1] ?? "", time: { hour, minute, second, millisecond: 0, zone: null } };
   }
   if (SERIAL.test(plain)) return ofSerial(Number(plain));
-  const spaced = plain.replace(WEEKDAY, " ").replace(/ {2,}/g, " ").trim();
+  const spaced = plain.replace(WEEKDAY_BEFORE, "").replace(WEEKDAY, " ").replace(/ {2,}/g, " ").trim();
   const match = TIME.exec(spaced);
   if (!match) return { day: spaced.replace(ZONE_BEHIND_DAY, "$1"), time: null };
   const [, before, hourText, minuteText, secondText, fraction = "", minuteJa, secondJa, behind, zoneText] = match;

@@ -230,7 +230,7 @@ function validated(
 ): ValidatedReservation {
   const { today, kind = "reservations", dateOrder = null } = rules;
   const cells = new CellReader(raw, dateOrder, kind);
-  const reservation_code = cells.codeText("reservation_code") ?? "";
+  const reservation_code = cells.contactCode("reservation_code") ?? "";
   const dates = readDates(cells, raw);
   checkDates(cells, dates, today);
   const transaction_code = cells.contactCode("transaction_code");
