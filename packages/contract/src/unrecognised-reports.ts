@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call, needsAction, needsOperator, needsRow } from "./call.ts";
 import { id } from "./paging.ts";
 
-/** A report by mail to the bounce receiver, or an event of SendGrid's webhook. */
+/** Source: a report by mail to the bounce receiver, or an event of SendGrid's webhook. */
 export const REPORT_SOURCES = ["smtp", "sendgrid"] as const;
 export type ReportSource = (typeof REPORT_SOURCES)[number];
 
@@ -46,7 +46,7 @@ export const unrecognisedReports = {
     .route({ method: "GET", path: "/accounts/{id}/unrecognised-reports", summary: "読み取れなかった通知" })
     .input(z.object({ id }))
     .output(z.object({ items: z.array(item), totals, whole_text: z.enum(WHOLE_TEXT_ACCESS) })),
-  /** The whole text, for people who may see the guest whom the mail was for. Each reading is recorded. */
+  /** The whole text, for people who may see its recipient. Each access is audited. */
   get: call(needsAction("customers/read"))
     .route({
       method: "GET",

@@ -37,7 +37,7 @@ describe("normaliseCode", () => {
   ])("%j is %j", (text, code) => {
     expect(normaliseCode(text)).toBe(code);
   });
-  it("gives its own results back, so that a stored code is found by itself", () => {
+  it("does not change its own results, so that a stored code can be looked up", () => {
     const letters = fc.constantFrom("A", "0", "1", "-", "−", "―", "ー", "ｰ", "タ", "館", " ", "'", "=", '"', "\u00a0");
     fc.assert(
       fc.property(fc.string({ unit: letters, maxLength: 8 }), (text) => {

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from "../test/app.ts";
 import { type JobHandlers, type Jobs, openJobs } from "./jobs.ts";
 import { QUEUES } from "./queues.ts";
 
-// Workers that listen look by themselves only once a minute: whatever is done sooner was announced, chained or due.
+// Listening workers poll only once a minute: any job done sooner was announced, chained or due.
 let t: TestApp;
 let jobs: Jobs;
 const done: string[] = [];

@@ -65,6 +65,10 @@ describe("an address", () => {
       "one family in all spellings",
       [["佐藤 一", "サトウ ハジメ"], ["サトウ"], ["Sato Hajime"], ["佐藤様"], ["佐籐 一"]],
     ],
+    [
+      "words for guests without a name",
+      [["予約者"], ["同伴者１"], ["大人 2"], ["お客様"], ["Guest 3"], ["未定"], ["佐藤 一"]],
+    ],
     ["names that are not known", [["-"], ["・"], [""], ["佐藤 一"], ["鈴木 花"], ["高橋 実"]]],
     ["one guest, once without a space", [["山田太郎"], ["山田 太郎"], ["山 田太郎"], ["ヤマダ タロウ"]]],
   ])("of %s stays a guest's", (_, names) => {

@@ -88,7 +88,10 @@ function haveDifferentFamilies(names: readonly FamilyName[], count: number): boo
 
 const SCRIPTS: readonly Script[] = ["kanji", "kana", "latin"];
 const TITLES = new Set(["mr", "mrs", "ms", "miss", "dr", "prof"]);
-/** Additions to a booking's name: a form of address, and how many come along. */
+/** Words that systems write for guests without a known name, some with a number; in katakana, as normaliseKana leaves them. */
+const NO_NAME =
+  /^(?:予約者|宿泊者|代表者?|同[伴行宿]者|同室者|本人|大人|子供|子ドモ|コドモ|小人|小学生|幼児|乳児|男性|女性|ゲスト|オ?客様?|未定|未登録|未入力|不明|名無シ|ナシ|同上|guest|adult|child|infant|tba|tbd|unknown|no ?name|n\/a)?[ #-]*\d*$/i;
+/** Additions to the name of a booking: a form of address, and the number of companions. */
 const ADDITIONS = /(?:御一行|ゴ一行|(?:他|ホカ)\s*\d*\s*名)?\s*(?:様|サマ)?$/;
 
 /** A name in one script, as an entry by script; empty when it contains no name. */
@@ -100,6 +103,7 @@ function writtenName(text: string): [Script, Written][] {
   const words = plain
     .replace(/\([^)]*\)/g, "")
     .split(/[\s・,/、=]+/)
+    .filter((word) => !NO_NAME.test(word))
     .map((word) => nameKey(word).replace(/[.'’-]/g, ""))
     .filter((word) => saysAName(word) && !TITLES.has(word));
   const [first] = words;

@@ -20,7 +20,7 @@ describe("readPostcode", () => {
     ["0000000", nowhere, null],
     ["-----", nowhere, null],
     ["1.00E+06", nowhere, null],
-    // One digit short somewhere: which one, nobody can say.
+    // One digit is missing; its place is unknown.
     ["600001", { address: "京都市下京区", nationality: null }, "600001"],
     ["600001", { address: "北海道札幌市", nationality: null }, "060-0001"],
     ["10010", { address: "北海道札幌市北区", nationality: null }, "001-0010"],

@@ -1,7 +1,7 @@
 import { withoutZeroFraction } from "../codes.ts";
 import { normalisePostcode, normaliseText } from "../normalise.ts";
 
-/** What else the row says of where the guest lives. */
+/** Other facts of the row about where the guest lives. */
 type Home = { address: string | null; nationality: string | null };
 
 /** Postcodes of these prefectures begin with a zero, and no others. */
@@ -15,7 +15,7 @@ const FOREIGN = /^(?=[A-Z0-9 -]{3,10}$)(?=.*\d)[A-Z0-9]+(?:[ -][A-Z0-9]+)*$/;
 
 /**
  * Whether a spreadsheet has kept the postcode as a number and lost zeros before it. Five and six digits may be a code abroad: the address
- * tells, or without one the nationality. A row with neither is of Japan, as most of a hotel's file are.
+ * decides, or without one the nationality. A row with neither counts as Japan, like most rows of a hotel's file.
  */
 export function hasLostItsZero(postcode: string, { address, nationality }: Home): boolean {
   const digits = /^(?:〒 ?)?(\d{5,6})(?:\.0+)?$/.exec(postcode)?.[1];

@@ -1,8 +1,8 @@
 import { DELIVERY_RULES, type DeliveryPhase, type DeliveryRule } from "./delivery-rules.ts";
 
-/** A failed delivery, as a server or a provider words it. */
+/** A failed delivery in the words of a server or a provider. */
 export type DeliveryFailure = {
-  /** The Status field of a report, or a provider's; empty where nothing gives it. Such as 5.1.1. */
+  /** Status of a report or a provider, such as 5.1.1; empty if none was given. */
   status?: string;
   /** The reply or diagnostic text, with the codes in it. */
   text: string;
@@ -80,7 +80,7 @@ export function phaseIn(text: string): DeliveryPhase {
   if (DATA.test(folded)) return "data";
   if (MAIL.test(folded)) return "mail";
   if (CONNECT.test(folded)) return "connect";
-  // Sendmail hands over several commands together, and prints the last of them beside whatever was refused.
+  // Sendmail sends several commands at once and prints the last of them next to each refusal.
   if (/while talking to/i.test(folded)) return null;
   const command = /smtp command ([a-z]{4})/i.exec(folded)?.[1] ?? COMMAND_REFUSED.exec(text)?.[1];
   return /(?<![\d.])5\.1\.\d/.test(folded) ? null : (COMMANDS[command?.toLowerCase() ?? ""] ?? null);

@@ -1,5 +1,5 @@
-// The table by which one failed delivery is judged, whoever reports it: an SMTP reply, a delivery report, a notice in words, SendGrid.
-// The dangerous error is a verdict "hard" about an address that works: a guest is lost. Doubt therefore ends as "soft".
+// Rules that judge a failed delivery from any source: an SMTP reply, a delivery report, a notice in plain text, SendGrid.
+// The dangerous error is "hard" for a working address: the guest gets no more mail. In doubt the verdict is therefore "soft".
 
 /** The SMTP command that was refused; null where nothing names it. */
 export type DeliveryPhase = "connect" | "mail" | "rcpt" | "data" | null;

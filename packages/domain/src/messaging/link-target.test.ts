@@ -27,7 +27,7 @@ test.each(["mailto:inn@inn.example?subject=a", "tel:0460000000", "tel:+81-460-00
   },
 );
 
-/** Spellings of one address, of which some are decoded by browsers alone. */
+/** Spellings of one address; some are decoded only by browsers. */
 const HOSTS = {
   "this machine": [
     "localhost",

@@ -26,7 +26,7 @@ export function maskedExcerpt(text: string, known: readonly string[] = []): stri
   return storableText(masked.slice(0, MOST_LETTERS)).trim();
 }
 
-/** The part that is looked at. A word that the cut goes through is left out: half of an address would not be recognised. */
+/** The examined part, without a word cut in half: half of an address would not be recognised. */
 function wholeWords(text: string): string {
   if (text.length <= MOST_READ) return text;
   return text.slice(0, MOST_READ).replace(/\S{1,300}$/, "");
@@ -37,10 +37,10 @@ const ADDRESS =
   /(?:"[^"]{1,100}"|[^\s<>()[\]"',;:@]{1,256}) ?(?:@|%40|=40|&#64;|\(at\)|\[at\]) ?[^\s<>()[\]"',;:]{1,256}/gi;
 /** Seven digits or more, with what people write between them. Dots part IP addresses and versions, so they count only as `03.1234.5678`. */
 const DIGITS = /(?<![\d.])(?:\+?\d(?:[ ()-]{0,2}\d){6,}|\d{2,4}\.\d{3,4}\.\d{4}(?!\.?\d))/g;
-/** Ids and keys where a digit is among them: 20 letters or more in one piece. */
+/** Ids and keys: 20 characters or more in one piece, with a digit. */
 const TOKEN = /[\w+/=~-]{20,}/g;
 
-/** A word, however it is spaced. With letters or digits of Latin script next to it, it is part of another word. */
+/** A word with any spacing. Next to Latin letters or digits it is part of another word. */
 function patternOf(word: string): RegExp {
   const letters = [...word.normalize("NFKC").replace(/\s/g, "")];
   const edge = (letter: string | undefined, pattern: string) => (/[a-z0-9]/i.test(letter ?? "") ? pattern : "");

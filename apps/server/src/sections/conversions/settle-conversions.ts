@@ -5,7 +5,7 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { attributionsOfGiven } from "./attributions.ts";
 import { windowDaysOf } from "./touched-before.ts";
 
-// Any number that no other advisory lock of the product uses as its first.
+// A number that no other advisory lock uses as its first.
 const LOCK_CLASS = 840;
 
 /** Guests that one transaction settles. */

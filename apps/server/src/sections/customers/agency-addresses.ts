@@ -10,8 +10,8 @@ type NamedGuest = { email: string | null; name: string; name_kana: string | null
 type WithAddress = NamedGuest & { email: string };
 
 /**
- * Teaches the register which of these guests' addresses are an agency's (docs/adr/0100). Stored bookings are read only for an address that a
- * guest of another family name uses than the customers who have it.
+ * Adds agencies' addresses of these guests to the register (docs/adr/0100). Stored bookings are read only for
+ * an address whose new guest has another family name than its customers.
  */
 export async function learnAddresses(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function learnAddresses(
   register.addresses.learn(await namesOfAddresses(tx, accountId, doubtful), awaited);
 }
 
-/** Which of these addresses are an agency's, as everything is stored. */
+/** Returns those of the addresses that are an agency's, by stored names. */
 export async function agenciesAmong(tx: Tx, accountId: number, emails: readonly string[]): Promise<Set<string>> {
   const given = [...new Set(emails)];
   if (given.length === 0) return new Set();
@@ -39,10 +39,10 @@ export async function agenciesAmong(tx: Tx, accountId: number, emails: readonly 
   return new Set(given.filter((email) => register.addresses.isAgency(email, { name: "", name_kana: null })));
 }
 
-/** A guest of a booking that an agency's address gave to a customer of another name. */
+/** Guest of a booking that was joined to a customer of another name by an agency's address. */
 export type MisjoinedGuest = { guestId: number; customerId: number };
 
-/** Bookings that agencies' addresses among these gave to customers of another name, and that the merge queue does not list yet. */
+/** Bookings joined by these agencies' addresses to customers of another name, and not in the merge queue yet. */
 export async function misjoinedGuests(
   tx: Tx,
   accountId: number,

@@ -5,7 +5,7 @@ import { type CustomerFields, plainKana } from "./customer-fields.ts";
 export type Guest = CustomerFields & {
   /** Kana without spaces. */
   kanaKey: string | null;
-  /** Contact of a group or companion: what the line says was not stated by the guests about themselves. */
+  /** Contact of a group or companion: somebody else gave these facts. */
   isContactOnly: boolean;
 };
 
@@ -20,7 +20,7 @@ export function usableFields(guest: Guest, { mail, isOfficeTel }: Unusable): Cus
   return fields;
 }
 
-/** Why a guest whom no key names cannot become a customer; null for one who can. */
+/** Why a guest without a known key cannot become a customer; null if the guest can. */
 export function waitReason(guest: Guest, { mail, isOfficeTel }: Unusable): WaitReason | null {
   const isKnownByAKey =
     guest.member_number !== null || (guest.email !== null && mail === null) || (guest.tel !== null && !isOfficeTel);

@@ -8,7 +8,7 @@ export class MailAddresses {
   readonly #maskedDomains: ReadonlySet<string>;
   /** By address, the names of the customers who have it and of their guests. */
   readonly #names = new Map<string, FamilyNames>();
-  /** Addresses because of which guests wait, and those of them that stored guests waited for before these lines. */
+  /** Agency addresses of waiting guests, and those that stored guests waited for before these lines. */
   readonly #awaited = new Set<string>();
   readonly #awaitedBefore = new Set<string>();
 
@@ -16,7 +16,7 @@ export class MailAddresses {
     this.#maskedDomains = maskedDomains;
   }
 
-  /** Takes in names of stored bookings, and addresses because of which stored guests wait. */
+  /** Adds names of stored bookings, and agency addresses of stored waiting guests. */
   learn(names: readonly NameOfAddress[], awaited: readonly string[]): void {
     for (const { email, ...person } of names) this.add(email, person);
     for (const email of awaited) {

@@ -14,7 +14,7 @@ const TEXTS = {
   },
 } as const;
 
-/** Page of a mail's link whose customer has another address now than the mail was sent to (product §4). */
+/** Page of a mail's link after the customer's address changed (product §4). */
 export function addressChangedPage(language: LanguageCode, sender: string): { title: string; body: Html } {
   const { title, body } = TEXTS[language];
   return { title, body: html`<h1>${title}</h1><p role="status">${body(sender)}</p>` };

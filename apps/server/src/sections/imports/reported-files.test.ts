@@ -59,7 +59,7 @@ test("10.000 is refused like 12.500", async () => {
   expect(messages).toEqual(["10.000", "12.500"].map((price) => expect.stringContaining(`「${price}」の点が`)));
 });
 
-test("a member number whose zeros are its format is the one that Excel shows", async () => {
+test("a member number keeps the leading zeros of its Excel number format", async () => {
   const inn = await openInn();
   await inn.brings(await fileOf("zeros-by-format.xlsx"), { name: "予約.xlsx" });
   expect(await inn.rowsOf(CUSTOMERS)).toMatchObject([{ member_number: "000123" }]);

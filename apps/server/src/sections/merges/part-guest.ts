@@ -23,8 +23,8 @@ const FILLED = {
 type Listed = { guestId: number; customerId: number };
 
 /**
- * Takes a booking away from the customer to whom an agency's address gave it: its guest waits, and what this booking alone reported of the
- * customer (fields, the telephone as a key, consent) leaves the customer and waits with the guest.
+ * Separates a booking from the customer that an agency's address joined it to. Its guest waits, and takes along what only this booking
+ * reported of the customer: fields, the telephone as a key, consent.
  */
 export async function partGuest(
   tx: Tx,
@@ -61,7 +61,7 @@ export async function partGuest(
     consents: isReported(customerId, "email_consent", true) ? await lastConsent(tx, accountId, customerId) : [],
   };
   await takeBackFields(tx, { ...ctx, isSince: sql<boolean>`true` }, [change]);
-  // A birthday that leaves the customer changes what earlier stays are owed.
+  // Removing the birthday changes the points of earlier stays.
   if (names.length > 0)
     await endStayChange(tx, ctx, await beginStayChange(tx, ctx, { reverse: [], apply: [] }), [customerId]);
 }
@@ -80,11 +80,11 @@ function reportedFields(
   );
 }
 
-/** The telephone that came with the guest's name names the customer no longer. */
+/** The telephone of this guest no longer identifies the customer. */
 const telKeyOf = ({ tel, name_kana }: { tel: string | null; name_kana: string | null }) =>
   tel === null || name_kana === null ? [] : [{ kind: "tel" as const, value: tel, kana_key: plainKana(name_kana) }];
 
-/** The newest word on campaign mail that a booking may have given. */
+/** Newest consent entry that a booking may have given. */
 async function lastConsent(tx: Tx, accountId: number, customerId: number): Promise<number[]> {
   const found = await tx.all<{ id: number }>`select id
     from customer_consents

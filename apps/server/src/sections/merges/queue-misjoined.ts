@@ -5,8 +5,8 @@ import type { GuestRegister } from "../customers/guest-register.ts";
 type NamedGuest = { email: string | null; name: string; name_kana: string | null };
 
 /**
- * Lists bookings that a mail address gave to a customer of another name before these lines showed that it is an agency's. Returns the lines
- * of the queue. After the bookings are written.
+ * Queues bookings that were joined to a customer of another name before these lines showed an agency's address. Returns the queue lines. Run it
+ * after the bookings are written.
  */
 export async function queueMisjoined(
   tx: Tx,
@@ -16,7 +16,7 @@ export async function queueMisjoined(
 ): Promise<number[]> {
   const found = await misjoinedGuests(tx, ctx.accountId, register, guests);
   if (found.length === 0) return [];
-  // A line may be left from when the guest waited; its question was answered by the booking itself.
+  // A line may remain from when the guest waited. The booking has settled it since.
   const saved = await tx.all<{ id: number }>`
     insert into customer_merge_candidates as candidate
       (account_id, customer_id, stay_reservation_customer_id, score, reasons, import_batch_id)
@@ -30,7 +30,7 @@ export async function queueMisjoined(
   return saved.map((row) => row.id);
 }
 
-/** Of these lines those that list a booking of an address that still is an agency's. */
+/** Returns those of the lines whose address is still an agency's. */
 export async function misjoinedAmong(tx: Tx, accountId: number, candidateIds: readonly number[]): Promise<Set<number>> {
   const listed = await tx.all<{ id: number; email: string }>`select candidate.id, guest.email
     from customer_merge_candidates candidate

@@ -127,7 +127,7 @@ test("one address with six names: three bookings were joined and are listed, lat
       reasons: ["joined_by_mail"],
     },
   ]);
-  // One is parted, of the other a person says that it is the customer's own.
+  // One booking is parted; a person confirms the other as the customer's own.
   const [suzuki, takahashi] = lines;
   const parted = await w.post(`/merges/${suzuki?.id}/create-customer`);
   await w.post(`/merges/${takahashi?.id}/join`, { customer_id: takahashi?.customer?.id });
@@ -181,7 +181,7 @@ test.each<[string, (w: World, names: readonly string[]) => Promise<unknown>]>([
       waiting: names.slice(3).toSorted(),
     });
     expect((await w.queue()).filter((one) => one.kind === "guest")[0]?.reasons).toContain("shared_mail");
-    // Each is answered as another guest: in the end every name is one customer, whatever the order was.
+    // Each decision is "another guest": every name ends as one customer, in any order.
     for (const line of await w.queue()) await w.post(`/merges/${line.id}/create-customer`);
     expect(await w.queue()).toEqual([]);
     const made = await w.customers();
@@ -192,7 +192,7 @@ test.each<[string, (w: World, names: readonly string[]) => Promise<unknown>]>([
   }
 });
 
-test("a family of three names goes on joining", async () => {
+test("a family with three names still joins", async () => {
   const w = await openHotel();
   const family = ["佐藤 一郎", "鈴木 花子", "高橋 健"];
   await w.brings([
@@ -348,7 +348,7 @@ test("an erased customer's bookings leave the list", async () => {
   expect(JSON.stringify(await w.queue()), "nor does the queue show the address any more").not.toContain(AGENCY);
 });
 
-test("an agency's address names nobody to a booking engine, and no consent comes with it", async () => {
+test("an agency's address identifies no customer to a booking engine, and its consent is ignored", async () => {
   const w = await openHotel();
   const key = await partnerKey(t.app, w.accountId);
   const ask = async () => (await engine(t, key, `customers?email=${encodeURIComponent(AGENCY)}`)).status;
@@ -362,7 +362,7 @@ test("an agency's address names nobody to a booking engine, and no consent comes
   expect(said).toEqual([]);
 });
 
-test("a file of customers: an agency's address makes nobody who has no other key", async () => {
+test("a file of customers creates no customer from an agency's address alone", async () => {
   const w = await openHotel();
   const people = (names: readonly string[]) => csvOf(names.map((氏名) => ({ 氏名, メールアドレス: AGENCY })));
   await w.brings(rowsOf(ALL.slice(0, 4)));

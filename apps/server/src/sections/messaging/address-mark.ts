@@ -3,7 +3,7 @@ import { mailMatchKey, normaliseMailAddress } from "@okaeri/domain/mail-address"
 
 const MARK_BYTES = 6;
 
-/** Number that stands for a mail address in sealed links: the same for every spelling of one address. */
+/** Number for a mail address in sealed links: the same for every spelling of one address. */
 export function addressMark(address: string): number {
   const key = mailMatchKey(normaliseMailAddress(address) ?? address);
   return createHash("sha256").update(key).digest().readUIntBE(0, MARK_BYTES);

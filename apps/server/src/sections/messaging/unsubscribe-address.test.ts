@@ -265,7 +265,7 @@ async function merge(survivor_id: number, source_id: number, email: "survivor" |
   await call("POST", "/merges/merge", { ...pair, survivor_version: survivor.version, source_version: source.version });
 }
 
-test("after a merge a link acts for the survivor where the survivor has its address, and for nobody else", async () => {
+test("after a merge a link acts for the survivor only, and only if the survivor has its address", async () => {
   const [kept, gone] = [await guest(), await guest()];
   await merge(kept.id, gone.id, "survivor");
   expect((await stop(gone.leave)).body).toContain(CHANGED);

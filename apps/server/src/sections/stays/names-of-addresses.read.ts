@@ -35,7 +35,7 @@ export async function namesOfAddresses(tx: Tx, accountId: number, held: readonly
   return tx.all<NameOfAddress>`${bookingsNaming(accountId, held, sql`distinct given.email, g.name, g.name_kana`)}`;
 }
 
-/** Of these addresses those because of which a guest waits. */
+/** Returns those of the addresses that waiting guests are held back for. */
 export async function awaitedAddresses(tx: Tx, accountId: number, emails: readonly string[]): Promise<string[]> {
   if (emails.length === 0) return [];
   const found = await tx.all<{ email: string }>`
@@ -52,7 +52,7 @@ export async function awaitedAddresses(tx: Tx, accountId: number, emails: readon
 
 export type JoinedGuest = NameOfAddress & { id: number; customer_id: number };
 
-/** Guests of these customers' bookings that name the address, without those whom the merge queue has listed already. */
+/** Guests of these customers' bookings with the address, except guests already in the merge queue. */
 export async function guestsJoinedByMail(tx: Tx, accountId: number, held: readonly Held[]): Promise<JoinedGuest[]> {
   if (held.length === 0) return [];
   const shown = sql`g.id, given.customer_id, given.email, g.name, g.name_kana`;

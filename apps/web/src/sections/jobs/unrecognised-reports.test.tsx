@@ -24,7 +24,7 @@ beforeEach(() => {
   server.answer("jobs.scheduled", { items: [] });
 });
 
-test("the provider sees when, whose, from where, with which codes and text, and how many; a link leads to the client's settings", async () => {
+test("the provider sees time, client, server, codes, text and count; a link leads to the client's settings", async () => {
   const overflow = { ...report, id: 2, is_overflow: true, server: "", status_codes: [], excerpt: "", count: 300 };
   server.answer("unrecognisedReports.list", { items: [report, overflow], totals: { smtp: 1_500, sendgrid: 4 } });
   const page = await openProduct("/jobs", server);
@@ -43,7 +43,7 @@ test("the provider sees when, whose, from where, with which codes and text, and 
   expect(link?.getAttribute("href")).toBe("/accounts/7/sender");
 });
 
-test("says that every report was understood, and what went wrong", async () => {
+test("shows that every report was understood, or an error", async () => {
   server.answer("unrecognisedReports.list", { items: [], totals: { smtp: 0, sendgrid: 0 } });
   await (await openProduct("/jobs", server)).says("この7日間に、読み取れなかった通知はありません。");
   server.refuse("unrecognisedReports.list", 400, { message: "いまは読めません" });

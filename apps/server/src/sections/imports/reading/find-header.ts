@@ -2,15 +2,15 @@ import { countFields } from "@okaeri/domain/stays/import-fields";
 
 /** Rows in which the headings are looked for: titles, a period and the time of printing stand above them in lists of hotel systems. */
 export const HEADER_ROWS = 20;
-/** So many known headings make a row the headings, wherever it stands. */
+/** Known headings that make a row the header, wherever it is. */
 const SURE = 3;
 
 const filled = (cells: readonly (string | undefined)[]) =>
   cells.reduce((count, cell) => (cell !== undefined && cell.trim() !== "" ? count + 1 : count), 0);
 
 /**
- * Which of the first rows holds the headings: the one with the most headings that the product knows; where none has enough of them, the
- * first that is more than half as wide as most, because a title is narrow. -1 without rows. `least`: cells that a heading row has.
+ * Finds the header among the first rows: the row with the most known headings. Without enough of them, the first row that is more than half
+ * as wide as the median row, because a title is narrow. `at` is -1 without rows. `least`: fewest cells of a header.
  */
 export function findHeader(
   rows: readonly (readonly (string | undefined)[])[],

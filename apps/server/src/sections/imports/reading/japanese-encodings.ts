@@ -7,18 +7,18 @@ const SWITCHES = ["$@", "$B", "(J", "(I"].map((table) => `\u001b${table}`);
 /** First bytes of hiragana and katakana in EUC-JP; as CP932 they are ､ and ･. */
 const KANA_ROWS = /[\xa4\xa5][\xa1-\xfe]/g;
 const EUC_PAIR = /^(?:\p{ASCII}|\x8e[\xa1-\xdf]|\x8f[\xa1-\xfe]{2}|[\xa1-\xfe]{2})*$/u;
-/** Half-width marks that no word begins with, or is full of: CP932 text in half-width kana has few of them. */
+/** Half-width marks that are rare in CP932 text in half-width kana. */
 const ODD_KANA = /[｡-･]|(?<![ｶ-ﾄﾊ-ﾎｳ])[ﾞﾟ]/g;
 const HALF_KANA = /[｡-ﾟ]/g;
 
-/** Longer ones decide nothing, and a pattern is not tried on a megabyte. */
+/** Longer lines are not examined, so that no pattern runs over a megabyte. */
 const MAX_LINE = 16_384;
 
 const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /**
- * A Japanese encoding that is not read: EUC-JP and ISO-2022-JP. EUC-JP without a byte that CP932 forbids (kana and many kanji) would pass
- * for half-width kana, so that every name would be stored as ･ｵ･ﾈ; its pairs of bytes and what they would say as kana tell them apart.
+ * A Japanese encoding that is not read: EUC-JP and ISO-2022-JP. EUC-JP without a byte that CP932 forbids (kana and many kanji) would be
+ * read as half-width kana, and names stored as ･ｵ･ﾈ. Its pairs of bytes, and the kana they would be, distinguish the two.
  */
 export function unreadJapanese(bytes: Buffer, complete: boolean): "euc_jp" | "iso_2022_jp" | null {
   if (isUtf8(bytes)) {

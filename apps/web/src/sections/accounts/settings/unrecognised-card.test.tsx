@@ -58,7 +58,7 @@ test.each([
   expect(await page.all("button", /全文を読む/)).toEqual([]);
 });
 
-test("a report that is gone meanwhile is an error in the dialog; none at all is a sentence", async () => {
+test("a report deleted in the meantime shows an error in the dialog; an empty list shows a sentence", async () => {
   server.answer("unrecognisedReports.ofAccount", { ...understood, items: [report] });
   server.refuse("unrecognisedReports.get", 404, { message: "お探しのページが見つかりませんでした" });
   const page = await openProduct("/accounts/1/sender", server);

@@ -30,7 +30,7 @@ const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "lhost-sendmail-39.eml": "soft",
     "lhost-sendmail-41.eml": "hard",
   },
-  // The text says that there is no such user, and nothing says that the mail had been accepted before.
+  // The text reports an unknown user, and no sign that the mail had been accepted before.
   hard: {
     "lhost-activehunter-02.eml": "soft",
     "lhost-exchange2003-04.eml": "soft",
@@ -41,7 +41,7 @@ const OTHERWISE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "lhost-surfcontrol-01.eml": "soft",
     "rfc3464-42.eml": "soft",
   },
-  // Nothing says that the address does not exist, or something else may be the reason.
+  // The text does not name the address as the reason, or names another reason too.
   soft: {
     "lhost-dragonfly-16.eml": "hard",
     "lhost-exim-31.eml": "hard",

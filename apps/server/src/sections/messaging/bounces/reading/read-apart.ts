@@ -77,7 +77,7 @@ function start(mostCpuMs: number): ChildProcess {
   return child;
 }
 
-/** Without work it keeps nobody from ending. */
+/** An idle reader does not keep this process alive. */
 function rest(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

@@ -10,7 +10,7 @@ import { statusCodesIn } from "@okaeri/domain/messaging/masked-excerpt";
 import { storableText } from "@okaeri/domain/storable-text";
 import { type Attachment, type ParsedMail, simpleParser } from "mailparser";
 
-/** What a report about a mail says, out of bytes that anybody may have sent. */
+/** A report about a mail, read from untrusted bytes. */
 export type Report = {
   /** Of the report itself. */
   messageId: string | null;
@@ -65,7 +65,7 @@ export async function readReport(bytes: Buffer, nullSender: boolean, depth = 0):
     text: beforeOriginal(notice).trim() || storableText(mail.subject ?? ""),
     statusCodes: statusCodesIn(`${fields}\n${notice}`),
   };
-  // A report about a report is about none of our mails: nobody here sends reports.
+  // A report about a report is about none of our mails: this product sends no reports.
   if (isFormed && /^content-type:\s*multipart\/report/im.test(returned))
     return { ...without, about: "", isUnderstood: true };
   const withNews = { ...without, isUnderstood: true };
@@ -170,7 +170,7 @@ const failedRecipients = (mail: ParsedMail) =>
     .map((address) => address.trim().toLowerCase())
     .filter((address) => /^[^\s@]+@[^\s@]+$/.test(address));
 
-/** The text for people. Where the parts of a mail cannot be told apart, what stands before the mail that came back. */
+/** Returns the text for people. If the parts of the mail cannot be separated, the text before the returned mail. */
 function wordsOf(mail: ParsedMail, bytes: Buffer): string {
   const html =
     typeof mail.html === "string"

@@ -2,7 +2,7 @@ import type { ReportSource } from "@okaeri/contract/unrecognised-reports";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../../../database/connection.ts";
 
-/** Reports of one day that look alike. */
+/** Similar reports of one day, counted together. */
 export type UnrecognisedReport = {
   source: ReportSource;
   server: string;
@@ -28,7 +28,7 @@ export async function recordUnrecognised(
   { now, today }: { now: Date; today: CalendarDate },
 ): Promise<void> {
   if (reports.length === 0) return;
-  // A race: two that see the same last free row would both take it.
+  // Without the lock two transactions could take the same last free row.
   await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, hashint8(${accountId}::bigint))`;
   await tx.run`with given as (
       select u.source, u.server, string_to_array(u.codes, ' ') as status_codes, u.excerpt, sum(u.occurrences) as occurrences,

@@ -16,7 +16,7 @@ export type ReceivedReport = {
   bytes: Buffer;
   /** HELO name or address of the sending server. */
   server: string;
-  /** Null: it could not be read. */
+  /** Null if the report could not be parsed. */
   report: Pick<Report, "about" | "text" | "statusCodes"> | null;
 };
 
@@ -30,12 +30,12 @@ export type WholeReport = {
 
 /** Bytes of a report that are kept. */
 const MOST_BYTES = 131_072;
-/** Bytes of a report that could not be read in which its text is looked for. */
+/** Bytes of an unparsed report that are searched for its text. */
 const MOST_RAW = 8_192;
 
 /**
- * Counts a report that was not understood: once for each programme that it reached, or for the provider where it names no mail. Reports about
- * erased guests are not counted: nothing about them is kept.
+ * Counts a report that was not understood: once for each programme that received it, or for the provider if it names no mail. Reports
+ * about erased guests are neither counted nor stored.
  */
 export async function takeUnrecognised(
   app: App,
@@ -57,7 +57,7 @@ export async function takeUnrecognised(
 
 type Shown = { server: string; text: string; statusCodes: readonly string[] };
 
-/** @returns false where the return path's guest is not known here, as after an older backup was restored. */
+/** @returns false if the guest of the return path is unknown, for example after restoring an older backup. */
 async function countForGuest(
   app: App,
   { accountId, customerId }: TokenSays,

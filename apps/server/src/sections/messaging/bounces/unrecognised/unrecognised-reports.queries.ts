@@ -36,7 +36,7 @@ export function reportsOfAll(tx: Tx, now: Date): Promise<OfAccountRow[]> {
     order by unrecognised_report.last_at desc, unrecognised_report.account_id, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
-/** How many were received of all programmes, by source. */
+/** Counts of all programmes, by source. */
 export async function totalsOfAll(tx: Tx, now: Date): Promise<Totals> {
   return totalsFrom(
     await tx.all<{
@@ -57,7 +57,7 @@ export function reportsOfProgramme(tx: Tx, accountId: number, now: Date): Promis
     order by unrecognised_report.last_at desc, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
-/** How many the programme received, by source. */
+/** Counts of the programme, by source. */
 export async function totalsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<Totals> {
   return totalsFrom(
     await tx.all<{
@@ -77,7 +77,7 @@ function totalsFrom(rows: readonly { source: ReportSource; count: number }[]): T
 
 export type WholeRow = Omit<ReportRow, "has_whole_text"> & { customer_id: number | null; sealed: string };
 
-/** One whose whole text was kept; undefined for any other. */
+/** Returns a report with its whole text, or undefined if the text was not stored. */
 export function wholeReport(tx: Tx, accountId: number, id: number, now: Date): Promise<WholeRow | undefined> {
   return tx.maybe<WholeRow>`select id, source, is_overflow, server, status_codes, excerpt, occurrences, first_at, last_at, customer_id,
       sealed

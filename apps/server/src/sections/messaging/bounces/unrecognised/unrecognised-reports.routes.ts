@@ -52,7 +52,7 @@ export function unrecognisedReportsRoutes(os: Binder) {
           : undefined;
         if (found === undefined) throw new CallError("NOT_FOUND");
         const { customer_id: guest, sealed, ...row } = found;
-        // It may name the guest whom the mail was for: as for that guest's own page.
+        // The text may identify the recipient: same permission as for that customer's page.
         const isInReach =
           guest === null ? scope.facilityIds === null : (await addressedCustomer(tx, scope, guest)) !== undefined;
         if (!isInReach) throw new CallError("NOT_FOUND");
@@ -75,7 +75,7 @@ function openWhole(cipher: Pick<Cipher, "open">, sealed: string, binding: string
   }
 }
 
-/** Whether the person may open whole texts of the programme, from where they work now. */
+/** Whether the person may open whole texts of the programme in the current scope. */
 function accessOf(
   { signedIn, requestedAccountId }: Pick<CallContext, "signedIn" | "requestedAccountId">,
   accountId: number,

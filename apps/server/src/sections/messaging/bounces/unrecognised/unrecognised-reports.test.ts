@@ -292,7 +292,7 @@ test("SendGrid's events that are refused singly are counted by event and field, 
   );
 });
 
-test("rows end after a week, and with the guest whose return path it was; nothing is kept of an erased guest", async () => {
+test("rows are deleted after a week and with their erased guest; reports about erased guests are not stored", async () => {
   const [old, gone, stays] = [guest(), guest(), guest()];
   for (const [to, words] of [
     [old, "old"],
