@@ -112,7 +112,9 @@ export class CellReader {
   contact(field: ImportField): string | null {
     const text = this.text(field);
     if (text === null || !holdsNothing(text)) return text;
-    return this.required.has(field) ? this.reject(field, "required") : null;
+    if (!this.required.has(field)) return null;
+    // A system may number its bookings from 0.
+    return text === "0" ? text : this.reject(field, "required");
   }
 
   /** A code in its one form; a number that a spreadsheet has shortened is refused, because nobody can say which code it was. */

@@ -109,12 +109,10 @@ const DELIVERED = /^action:\s*(delivered|relayed|expanded)/im;
 const isReport = (mail: ParsedMail) => contentTypeOf(mail) === "multipart/report";
 /** Reports that a mail was read or deleted (RFC 8098), and about encryption between servers (RFC 8460): nothing failed. */
 function isReceipt(mail: ParsedMail): boolean {
-  const type = mail.headers.get("content-type");
-  const kind = typeof type === "object" && "params" in type ? (type.params["report-type"] ?? "") : "";
-  return (
-    /^(disposition-notification|tlsrpt)$/i.test(kind) || mail.attachments.some((part) => RECEIPT.test(part.contentType))
-  );
+  const type = headerOf(mail, "content-type");
+  return REPORTS_NO_FAILURE.test(type) || mail.attachments.some((part) => RECEIPT.test(part.contentType));
 }
+const REPORTS_NO_FAILURE = /report-type\s*=\s*"?(disposition-notification|tlsrpt)\b/i;
 const RECEIPT = /^message\/(global-)?disposition-notification$/;
 const contentTypeOf = (mail: ParsedMail) => {
   const type = mail.headers.get("content-type");
