@@ -559,9 +559,12 @@ begin
   cross join lateral (select public.without_texts(o.before) as before, public.without_texts(o.after) as after) n
   where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
   update public.audit_logs l set before = n.before, after = n.after
-  from jsonb_to_recordset(named) t (entity text, id bigint) join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
+  from public.accounts a join public.audit_logs o on o.account_id = a.id
+    and o.entity in ('accounts', 'campaigns', 'coupons', 'import_batches', 'mail_templates', 'saved_conditions', 'saved_views')
+    and o.action <> 'receive'
   cross join lateral (select public.without_words(o.before, patterns) as before, public.without_words(o.after, patterns) as after) n
-  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
+  where a.programme_account_id = programme and l.id = o.id
+    and (n.before is distinct from o.before or n.after is distinct from o.after);
   perform set_config('app.erasure', '', true);
 end $function$
 ;

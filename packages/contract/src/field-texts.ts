@@ -394,8 +394,7 @@ const PARTNER: Record<string, FieldText> = {
 export function fieldText(name: string, of: "partner" | "other"): FieldText | undefined {
   const own = of === "partner" ? PARTNER[name] : undefined;
   if (own) return own;
-  const shared = SHARED[name];
-  if (shared) return shared;
+  if (SHARED[name]) return SHARED[name];
   const fed = FEED_FIELDS[name as keyof typeof FEED_FIELDS];
   return fed && [fed.says, fed.example];
 }

@@ -350,10 +350,8 @@ export function verdict(persona: Persona, call: Call, place: PlaceName): Verdict
   }
   const { section, row, action } = need;
   // The provider invoices from the billing file; a client has none of its own.
-  const byRowAlone =
-    !isProvider(persona) &&
-    call.name !== "clients.billing" &&
-    ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
+  const byRow = ["clients/read", "accounts/read", "accounts/edit"].includes(`${section}/${action}`);
+  const byRowAlone = byRow && !isProvider(persona) && call.name !== "clients.billing";
   if (!byRowAlone && !holds(persona, section, action)) return 403;
   // It shows each account's contract and payment: whoever may not read accounts has no such file.
   if (call.name === "clients.billing" && !holds(persona, "accounts", "read")) return 403;
@@ -395,13 +393,6 @@ export function isUntargeted(call: Call): boolean {
 
 /** Calls with the same key are ruled alike by everything above. */
 export function needOf(call: Call): string {
-  const apart = [
-    ...OF_PEOPLE,
-    ...OF_CAMPAIGNS_TOO,
-    ...PROVIDERS_PART,
-    ...CLOSED_TO_CLERKS,
-    ...CONNECTIONS,
-    "users.create",
-  ].includes(call.name);
-  return JSON.stringify([needByAddress(call), apart ? call.name : null]);
+  const special = [OF_PEOPLE, OF_CAMPAIGNS_TOO, PROVIDERS_PART, CLOSED_TO_CLERKS, CONNECTIONS, ["users.create"]].flat();
+  return JSON.stringify([needByAddress(call), special.includes(call.name) ? call.name : null]);
 }

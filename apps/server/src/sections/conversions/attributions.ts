@@ -10,10 +10,10 @@ const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id
     conversion_attribution.push_action_id, conversion_attribution.touched_at
   from booking
   cross join lateral (
-    select click_attribution.*
-    from conversion_attributions click_attribution
-    where click_attribution.account_id = booking.account_id and click_attribution.stay_reservation_id = booking.id
-      and click_attribution.touch = 'click'
+    select click_conversion_attribution.*
+    from conversion_attributions click_conversion_attribution
+    where click_conversion_attribution.account_id = booking.account_id and click_conversion_attribution.stay_reservation_id = booking.id
+      and click_conversion_attribution.touch = 'click'
     offset 0
   ) conversion_attribution
   join own on own.account_id = conversion_attribution.account_id and own.customer_id = conversion_attribution.sent_to_id

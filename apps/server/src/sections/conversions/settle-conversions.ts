@@ -72,18 +72,19 @@ export async function settleGuests(tx: Tx, accountId: number, customerIds: reado
       select conversion_attribution.*
       from given
       cross join lateral (
-        select guest_attribution.*
-        from conversion_attributions guest_attribution
-        where guest_attribution.account_id = given.account_id and guest_attribution.customer_id = given.id
+        select guest_conversion_attribution.*
+        from conversion_attributions guest_conversion_attribution
+        where guest_conversion_attribution.account_id = given.account_id and guest_conversion_attribution.customer_id = given.id
         offset 0
       ) conversion_attribution
       union
       select conversion_attribution.*
       from booking
       cross join lateral (
-        select booking_attribution.*
-        from conversion_attributions booking_attribution
-        where booking_attribution.account_id = booking.account_id and booking_attribution.stay_reservation_id = booking.id
+        select booking_conversion_attribution.*
+        from conversion_attributions booking_conversion_attribution
+        where booking_conversion_attribution.account_id = booking.account_id
+          and booking_conversion_attribution.stay_reservation_id = booking.id
         offset 0
       ) conversion_attribution
     ), differs as materialized (

@@ -15,9 +15,9 @@ export const couponUsesOnReports: RawBuilder<unknown> = sql`select used.account_
     select report.booking_id, coupon_use.*
     from report
     cross join lateral (
-      select booking_use.*
-      from use_coupon_cases booking_use
-      where booking_use.account_id = report.account_id and booking_use.stay_reservation_id = report.report_id
+      select booking_coupon_use.*
+      from use_coupon_cases booking_coupon_use
+      where booking_coupon_use.account_id = report.account_id and booking_coupon_use.stay_reservation_id = report.report_id
       offset 0
     ) coupon_use
     union all
@@ -38,9 +38,9 @@ export const couponUsesOnReports: RawBuilder<unknown> = sql`select used.account_
     offset 0
   ) coupon
   left join lateral (
-    select acquired_coupon.account_id, acquired_coupon.push_action_id
-    from acquire_coupons acquired_coupon
-    where acquired_coupon.account_id = used.account_id and acquired_coupon.id = used.acquire_coupon_id
+    select acquired_acquire_coupon.account_id, acquired_acquire_coupon.push_action_id
+    from acquire_coupons acquired_acquire_coupon
+    where acquired_acquire_coupon.account_id = used.account_id and acquired_acquire_coupon.id = used.acquire_coupon_id
     offset 0
   ) acquired on true
   where coupon.campaign_action_id is not null and used.cancel_date is null`;

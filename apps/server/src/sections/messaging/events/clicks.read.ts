@@ -9,10 +9,10 @@ export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest
   from (${judged(sql`select mail_event.*, own.guest_id
     from own
     cross join lateral (
-      select guest_event.*
-      from mail_events guest_event
-      where guest_event.account_id = own.account_id and guest_event.customer_id = own.customer_id
-        and guest_event.push_action_id is not null and guest_event.kind in ('delivered', 'clicked')
+      select guest_mail_event.*
+      from mail_events guest_mail_event
+      where guest_mail_event.account_id = own.account_id and guest_mail_event.customer_id = own.customer_id
+        and guest_mail_event.push_action_id is not null and guest_mail_event.kind in ('delivered', 'clicked')
       offset 0
     ) mail_event`)}) e
   where e.kind = 'clicked' and not e.by_machine`;
