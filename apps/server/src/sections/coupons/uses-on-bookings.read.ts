@@ -38,9 +38,9 @@ export const couponUsesOnReports: RawBuilder<unknown> = sql`select used.account_
     offset 0
   ) coupon
   left join lateral (
-    select acquired_acquire_coupon.account_id, acquired_acquire_coupon.push_action_id
-    from acquire_coupons acquired_acquire_coupon
-    where acquired_acquire_coupon.account_id = used.account_id and acquired_acquire_coupon.id = used.acquire_coupon_id
+    select booking_acquired.account_id, booking_acquired.push_action_id
+    from acquire_coupons booking_acquired
+    where booking_acquired.account_id = used.account_id and booking_acquired.id = used.acquire_coupon_id
     offset 0
   ) acquired on true
   where coupon.campaign_action_id is not null and used.cancel_date is null`;

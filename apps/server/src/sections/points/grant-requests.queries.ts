@@ -98,15 +98,15 @@ export function requestsPage(
       select request.id, customer.id as customer_id, customer.name as customer_name, account.name as facility_name,
         request.grant_point, request.expiration_type, request.expiration_date, request.expiration_days_from_grant,
         request.expiration_days_from_last_stay, request.remarks, ${stateOn(today)} as state, request.last_day,
-        requesting_user.name as requested_by, ${moment(sql`request.requested_at`)} as requested_at, deciding_user.name as decided_by,
+        requesting_person.name as requested_by, ${moment(sql`request.requested_at`)} as requested_at, deciding_person.name as decided_by,
         ${moment(sql`request.decided_at`)} as decided_at, nullif(request.decision_remarks, '') as decision_remarks,
         request.requested_by = ${scope.userId} as own
       from shown
       join point_grant_requests request on request.account_id = ${accountId} and request.id = shown.id
       join customers customer on customer.account_id = request.account_id and customer.id = ${livingCustomer(sql`request`)}
       left join accounts account on account.id = request.facility_account_id and ${ownFacility(scope, "request")}
-      left join users requesting_user on requesting_user.id = request.requested_by and ${nameIsVisible(scope, "requesting_user")}
-      left join users deciding_user on deciding_user.id = request.decided_by and ${nameIsVisible(scope, "deciding_user")}
+      left join users requesting_person on requesting_person.id = request.requested_by and ${nameIsVisible(scope, "requesting_person")}
+      left join users deciding_person on deciding_person.id = request.decided_by and ${nameIsVisible(scope, "deciding_person")}
       order by ${order}`,
   });
 }
