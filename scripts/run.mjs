@@ -19,6 +19,10 @@ const COMMANDS = {
   advisories: "scripts/advisories.ts",
 };
 
+/** What needs the tools of tests and measurements. Everything else is installed without them: a browser, a linter, an analytical database. */
+const WITH_TOOLS = ["test", "bench"];
+const PRODUCT = ["packages/domain", "packages/contract", "apps/server", "apps/web"];
+
 /** What an installation for real use is asked, from which the packages of development were taken (docs/adr/0356). */
 const FOR_USE = ["start", "db", "advisories"];
 
@@ -46,11 +50,14 @@ function installWhatIsMissing() {
   const found = existsSync(marker) ? readFileSync(marker, "utf8") : "";
   const has = (name) => existsSync(join(root, "node_modules", name));
   const isForUse = FOR_USE.includes(command) && has("node") && !has("vite");
-  if (found === wanted && (isForUse || has("vite"))) return;
+  const withTools = WITH_TOOLS.includes(command) || has("vitest");
+  if (found === wanted && (isForUse || has(withTools ? "vitest" : "vite"))) return;
   console.log("必要なパッケージを入れています (npm install) …");
   // `npm ci` wants every platform's optional package in the lock file, which a registry that lacks some cannot give.
   const flags = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
   if (isForUse) flags.push("--omit=dev");
+  // Of named workspaces npm installs what they need, and not what the root adds for tests and measurements.
+  else if (!withTools) flags.push(...PRODUCT.map((name) => `--workspace=${name}`));
   // npm itself is a script that the running Node can execute; npm_execpath is set when an npm script started us.
   const npm = process.env.npm_execpath;
   const result = npm

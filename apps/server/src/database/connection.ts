@@ -68,8 +68,14 @@ types.setTypeParser(NUMERIC, Number);
 // A calendar day must not become an instant in the server's time zone.
 types.setTypeParser(DATE, (text) => text);
 
+/** How long a call waits for a connection before its caller gets an error. */
+const CONNECT_MS = 5_000;
+/** The same for own work that nobody waits for, such as a command or the demo: a busy machine delays it and does not end it. */
+export const PATIENT_CONNECT_MS = 300_000;
+
 type Options = {
   max?: number;
+  connectMs?: number;
   statementTimeoutMs?: number;
   watching?: Watching | undefined;
   /** A streaming replica of the same database, for `reading`. */
@@ -78,7 +84,7 @@ type Options = {
 
 /** With `watching`, work on a database that no longer answers fails within moments instead of waiting. */
 export function openDatabase(url: string, options: Options = {}): Database {
-  const primary = openServer(url, { ...options, connectMs: 5_000 });
+  const primary = openServer(url, { connectMs: CONNECT_MS, ...options });
   // A replica that does not answer is no outage: the primary is asked.
   const replica = options.replicaUrl
     ? openServer(options.replicaUrl, { ...options, watching: unheard(options.watching), connectMs: 1_000 })

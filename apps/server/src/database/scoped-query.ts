@@ -14,6 +14,8 @@ type Wire = {
 };
 /** The driver's statement: what it calls to send one, and for each part of the answer. */
 type Statement = pg.Submittable & {
+  text: string;
+  values?: unknown[];
   prepare(wire: Wire): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
@@ -33,8 +35,8 @@ const SET = `select set_config('transaction_read_only', 'on', true), set_config(
  * One statement that carries its settings. What is sent before one `sync` is one transaction, so the settings end with the statement: no
  * round trip for `begin` or `commit`, and the next user of the connection finds none of them.
  */
-class ScopedQuery extends Query {
-  readonly #settings: readonly string[];
+export class ScopedQuery extends Query {
+  readonly settings: readonly string[];
   readonly #refused: (error: Error) => void;
   #set = false;
 
@@ -44,13 +46,13 @@ class ScopedQuery extends Query {
     { answered, refused }: { answered: Answered; refused: (error: Error) => void },
   ) {
     super({ ...config, queryMode: "extended" }, answered);
-    this.#settings = settings;
+    this.settings = settings;
     this.#refused = refused;
   }
 
   override prepare(wire: Wire): void {
     if (wire.parsedStatements[NAME] === undefined) wire.parse({ name: NAME, text: SET });
-    wire.bind({ portal: "", statement: NAME, values: this.#settings });
+    wire.bind({ portal: "", statement: NAME, values: this.settings });
     wire.execute({ portal: "" });
     super.prepare(wire);
   }

@@ -10,7 +10,7 @@ import type { BackupHeader } from "../database/backup/backup-file.ts";
 import { refuseWhileUsed } from "../database/backup/in-use.ts";
 import { dropAside, setAside } from "../database/backup/set-aside.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
-import { openDatabase } from "../database/connection.ts";
+import { openDatabase, PATIENT_CONNECT_MS } from "../database/connection.ts";
 import { dumpSchema } from "../database/dump-schema.ts";
 import { migrate } from "../database/migrate.ts";
 import { openLog } from "../log.ts";
@@ -106,7 +106,7 @@ async function provider(config: Config): Promise<void> {
   if (file !== undefined && mail === undefined) throw new Error(`メールアドレスではありません: ${file}`);
   await withAddresses(config, async ({ appUrl, ownerUrl, appRole }) => {
     await migrate(ownerUrl, appRole);
-    const database = openDatabase(appUrl, { max: 1 });
+    const database = openDatabase(appUrl, { max: 1, connectMs: PATIENT_CONNECT_MS });
     try {
       const setup = { database, config, realClock: systemClock, origin: originOf(config) };
       if (lost !== undefined) {

@@ -50,7 +50,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
   };
   const all = onlyInForce(app, {
     ...handlers,
-    ...refreshingAfter(app, handlers),
+    ...refreshingAround(app, handlers),
     "import-reservations": async (data, run) => {
       await handlers["import-reservations"](data, run);
       await refreshStatistics(app.database);
@@ -73,13 +73,31 @@ const WRITES_MUCH = [
   "issue-member-numbers",
 ] as const satisfies readonly QueueName[];
 
-/** The planner looks at what they wrote before anybody filters by it. */
-function refreshingAfter(app: App, handlers: Pick<JobHandlers, (typeof WRITES_MUCH)[number]>): Partial<JobHandlers> {
-  const refreshing = WRITES_MUCH.map((name) => {
+/** Jobs about all guests of an account, whose rows others wrote: events of mails, feeds, people at the desk. */
+const READS_MUCH = [
+  ...WRITES_MUCH,
+  "freeze-pushes",
+  "take-back-send",
+  "meet-occasions",
+  "prove-ledgers",
+  "prove-conversions",
+  "recount-mails",
+  "expire-points",
+  "end-old-rows",
+] as const satisfies readonly QueueName[];
+
+/**
+ * The planner looks before jobs about all guests, and after those that wrote much, before anybody filters by it. Without statistics about an
+ * account it expects one row of each table, and joins set to set row by row (docs/adr/0280).
+ */
+function refreshingAround(app: App, handlers: Pick<JobHandlers, (typeof READS_MUCH)[number]>): Partial<JobHandlers> {
+  const writesMuch = new Set<QueueName>(WRITES_MUCH);
+  const refreshing = READS_MUCH.map((name) => {
     const handler = handlers[name] as JobHandler<QueueName>;
     const andRefresh: JobHandler<QueueName> = async (data, run) => {
-      await handler(data, run);
       await refreshStatistics(app.database);
+      await handler(data, run);
+      if (writesMuch.has(name)) await refreshStatistics(app.database);
     };
     return [name, andRefresh];
   });

@@ -4,7 +4,7 @@ import type { pino } from "pino";
 import type { App } from "../app.ts";
 import { systemClock } from "../clock.ts";
 import { type Config, originOf } from "../config.ts";
-import { type Database, openDatabase } from "../database/connection.ts";
+import { type Database, openDatabase, PATIENT_CONNECT_MS } from "../database/connection.ts";
 import { APP_ROLE, attachCluster, type Cluster, DATABASE, openCluster } from "../database/embedded.ts";
 import { isMigrated, migrate } from "../database/migrate.ts";
 import { type DemoClock, openDemoClock } from "../jobs/demo-clock.ts";
@@ -35,7 +35,7 @@ const STATEMENTS_MS = 1_000;
 export async function openApp(
   config: Config,
   log: pino.Logger,
-  /** `beside`: on an embedded database that another process of Okaeri runs, as well. */
+  /** `beside`: on an embedded database that another process of Okaeri runs, as well. `onLost`: of a process that serves people. */
   options: { mail: boolean; beside?: boolean; onLost?: (reason: Error) => void },
 ): Promise<OpenApp> {
   const undo: (() => unknown)[] = [];
@@ -58,7 +58,10 @@ export async function openApp(
     const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
     const database = openDatabase(url, {
       max: 20,
-      watching: { everyMs: 1_000, patienceMs: 2_500, name, on },
+      // A command answers nobody: it waits as long as a busy machine needs.
+      ...(options.onLost === undefined
+        ? { connectMs: PATIENT_CONNECT_MS }
+        : { watching: { everyMs: 1_000, patienceMs: 2_500, name, on } }),
       replicaUrl: config.databaseReadUrl,
     });
     undo.push(() => Promise.race([database.close(), sleep(STATEMENTS_MS)]));

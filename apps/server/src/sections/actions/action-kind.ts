@@ -15,7 +15,7 @@ import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
-import type { Channel, Eligibility, Pace } from "../pushes/ports.ts";
+import type { Channel, EligibilityOf, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
 import type { SentBenefit } from "../pushes/take-backs.read.ts";
 import type { ActionResults } from "./asked-results.ts";
@@ -131,7 +131,7 @@ export type ActionKind<Detail = unknown> = {
   hashed: RawBuilder<unknown>;
 
   /** Who of a target is left out, of a message that is not saved yet. */
-  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment, terms: MessageTerms): Promise<Eligibility>;
+  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment, terms: MessageTerms): Promise<EligibilityOf>;
   /** What a message that is not saved yet asks of one guest. */
   explain?(
     tx: Tx,

@@ -58,7 +58,7 @@ async function segmentsToCount(
       occasions: segment.occasions,
       hasMessage: told !== undefined,
       eligibility,
-      control: controlReason("set", compared),
+      control: (shape) => controlReason(shape, compared),
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
       givesToAll: segment.types.some((type) => !isMessage(type) && !kindNamed(writer.kinds, type).limitedBenefits),

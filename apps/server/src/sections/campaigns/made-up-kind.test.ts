@@ -68,7 +68,7 @@ const noteAction: ActionKind<Note> = {
     where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
   results: { figures: ["sent", "delivered"] },
   channel: () => ({
-    eligibility: async () => everybody,
+    eligibility: async () => () => everybody,
     open: async () => ({
       kind: "inside",
       size: 10,

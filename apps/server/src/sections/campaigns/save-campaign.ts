@@ -144,7 +144,7 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
     form: checkedTarget(segment.target).form,
     hasMessage: false,
     eligibility: null,
-    control: sql<string | null>`null::text`,
+    control: () => sql<string | null>`null::text`,
     mentionsBenefit: false,
     benefits: [],
     givesToAll: false,

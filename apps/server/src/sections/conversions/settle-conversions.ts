@@ -41,12 +41,12 @@ export async function settleSome(tx: Tx, accountId: number, most = GUESTS_AT_ONC
   // Whoever is told of meanwhile is told in a row of its own, which stays.
   const guests = await tx.all<{ id: number }>`with gone as (
       delete from unsettled_guests unsettled_guest
-      where unsettled_guest.account_id = ${accountId} and unsettled_guest.id in (
+      where unsettled_guest.account_id = ${accountId} and unsettled_guest.id = any(array(
         select oldest_unsettled_guest.id
         from unsettled_guests oldest_unsettled_guest
         where oldest_unsettled_guest.account_id = ${accountId}
         order by oldest_unsettled_guest.id
-        limit ${most})
+        limit ${most}))
       returning unsettled_guest.customer_id
     )
     select distinct g.customer_id as id

@@ -60,25 +60,42 @@ type Written = { lines: readonly PreparedReservation[]; after: number };
 
 function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: IntakeContext, { lines, after }: Written) {
   const codes = [...new Set(lines.map(({ row }) => row.reservation_code))];
-  return tx.one<Omit<TriedOut, "rows">>`with written as materialized (
-      select reservation.id, reservation.customer_id
-      from unnest(${codes}::text[]) n (code)
-      join stay_reservations reservation on reservation.account_id = ${accountId} and reservation.facility_account_id = ${facilityId}
-        and reservation.code_space = 'none' and reservation.original_reservation_code = n.code
+  return tx.one<Omit<TriedOut, "rows">>`with line as materialized (
+      select ${accountId}::bigint as account_id, ${facilityId}::bigint as facility_account_id, code
+      from unnest(${codes}::text[]) code
+    ), written as materialized (
+      select reservation.account_id, reservation.id, reservation.customer_id
+      from line
+      cross join lateral (
+        select known_reservation.account_id, known_reservation.id, known_reservation.customer_id, known_reservation.import_batch_id
+        from stay_reservations known_reservation
+        where known_reservation.account_id = line.account_id
+          and known_reservation.facility_account_id = line.facility_account_id
+          and known_reservation.code_space = 'none' and known_reservation.original_reservation_code = line.code
+        offset 0
+      ) reservation
       where reservation.import_batch_id = ${importBatchId}
+    ), registered as materialized (
+      select customer.import_batch_id
+      from (select distinct written.account_id, written.customer_id from written) w
+      cross join lateral (
+        select known_customer.import_batch_id
+        from customers known_customer
+        where known_customer.account_id = w.account_id and known_customer.id = w.customer_id
+        offset 0
+      ) customer
     )
     select
-      (select count(*)
-        from customers customer
-        where customer.account_id = ${accountId} and customer.import_batch_id = ${importBatchId}
-          and customer.id in (select w.customer_id from written w))::int as guests_new,
-      (select count(*)
-        from customers customer
-        where customer.account_id = ${accountId} and customer.import_batch_id is distinct from ${importBatchId}
-          and customer.id in (select w.customer_id from written w))::int as guests_joined,
+      (select count(*) from registered where import_batch_id = ${importBatchId})::int as guests_new,
+      (select count(*) from registered where import_batch_id is distinct from ${importBatchId})::int as guests_joined,
       (select count(*)
         from written w
-        join stay_reservation_customers guest on guest.account_id = ${accountId} and guest.stay_reservation_id = w.id
+        cross join lateral (
+          select named_guest.customer_id, named_guest.active_status
+          from stay_reservation_customers named_guest
+          where named_guest.account_id = w.account_id and named_guest.stay_reservation_id = w.id
+          offset 0
+        ) guest
         where guest.customer_id is null and guest.active_status = 'active')::int as guests_waiting,
       (select coalesce(sum(point_grant.grant_point), 0)
         from grant_points point_grant

@@ -51,7 +51,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
     async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mention = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
-      return mailEligibility("set", push.accountId, sender, moment, mention, termsOf(push));
+      return (shape) => mailEligibility(shape, push.accountId, sender, moment, mention, termsOf(push));
     },
     async shares(tx, push) {
       const shares = sharesOf(await savedMails(tx, push));

@@ -37,11 +37,19 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
 }
 
 /**
- * SQL over given holders `n` and customers `own_customer`: the holder of points, or who was merged into the holder (docs/adr/0101). By the
- * account itself: taken from `n`, the planner expects one guest of an account among many, and reads all of them for each holder.
+ * SQL rows `own_customer` (id) for the given holder `n`: the holder of points, and those who were merged into the holder (docs/adr/0101). Each
+ * is looked up by its key, with the account of `n` (database/given-ids.ts).
  */
-const isOfHolder = (accountId: number) => sql`(own_customer.account_id = ${accountId}
-  and ((own_customer.id = n.id and own_customer.merged_into is null) or own_customer.merged_into = n.id))`;
+const ofHolder = sql`(
+  select holder.id
+  from customers holder
+  where holder.account_id = n.account_id and holder.id = n.id and holder.merged_into is null
+  union all
+  select merged_customer.id
+  from customers merged_customer
+  where merged_customer.account_id = n.account_id and merged_customer.merged_into = n.id
+  offset 0
+) own_customer`;
 
 // Notes carry the customer of the grant they are about; a lot, whoever holds it today.
 // The projection of the ledger: what is left of each grant and until when. Every function changes lots and notes why; `syncBalances`
@@ -99,9 +107,8 @@ export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly 
       select n.account_id, n.id as customer_id,
         sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end)::bigint as debt
       from given n
-      join customers own_customer on ${isOfHolder(ctx.accountId)}
-      join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
-        and adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
+      cross join lateral ${ofHolder}
+      join point_adjustments adjustment on adjustment.account_id = n.account_id and adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
       group by n.account_id, n.id
       having sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end) > 0
     ), parts as materialized (
@@ -137,10 +144,10 @@ export async function syncBalances(tx: Tx, accountId: number, customerIds: reado
           from point_lots lot
           where lot.account_id = ${accountId} and lot.customer_id = n.id and lot.remaining > 0) as balance,
         (select coalesce(sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end), 0)::bigint
-          from customers own_customer
-          join point_adjustments adjustment on adjustment.account_id = own_customer.account_id
+          from ${ofHolder}
+          join point_adjustments adjustment on adjustment.account_id = n.account_id
             and adjustment.customer_id = own_customer.id
-          where ${isOfHolder(accountId)} and adjustment.kind in ('debt_incurred', 'debt_paid')) as debt
+          where adjustment.kind in ('debt_incurred', 'debt_paid')) as debt
       from given n
     )
     update point_accounts point_account

@@ -1,6 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { eveningFacts } from "./evening-facts.ts";
 import { debtPayments } from "./lots.ts";
 import { changesOfStays } from "./owed-by-stays.ts";
@@ -29,7 +30,8 @@ export async function wrongFromScratch(
   for (let from = 0; from < customerIds.length; from += GUESTS_AT_ONCE) {
     const guests = customerIds.slice(from, from + GUESTS_AT_ONCE);
     if (rules !== null) {
-      const stays = await staysOf(tx, accountId, guests);
+      // By the guest alone: no index holds all stays of a guest, and joined by the account too, all would be compared with all.
+      const stays = await withoutLoops(tx, () => staysOf(tx, accountId, guests));
       const evenings = await eveningFacts(tx, accountId, stays, rules);
       const owed = await tx.all<{ id: number }>`with ${changesOfStays(accountId, stays, rules, evenings)}
         select distinct customer_id as id
@@ -38,7 +40,7 @@ export async function wrongFromScratch(
       for (const { id } of owed) wrong.add(id);
     }
     for (const { customer_id } of await findRolledLots(tx, accountId, guests, FIRST_DAY)) wrong.add(customer_id);
-    for (const id of await wrongLots(tx, accountId, guests, today)) wrong.add(id);
+    for (const id of await withoutLoops(tx, () => wrongLots(tx, accountId, guests, today))) wrong.add(id);
   }
   return [...wrong].sort((a, b) => a - b);
 }
@@ -47,14 +49,13 @@ export async function wrongFromScratch(
 async function staysOf(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
     select stay.id
-    from given n
-    join stay_transactions stay on stay.account_id = n.account_id and stay.customer_id = n.id
+    from stay_transactions stay
+    where stay.account_id = ${accountId} and stay.customer_id in (select given.id from given)
     union
     select point_grant.stay_transaction_id
-    from given n
-    join grant_points point_grant on point_grant.account_id = n.account_id
-      and point_grant.customer_id = n.id
-    where point_grant.stay_transaction_id is not null`;
+    from grant_points point_grant
+    where point_grant.account_id = ${accountId} and point_grant.customer_id in (select given.id from given)
+      and point_grant.stay_transaction_id is not null`;
   return found.map(({ id }) => id);
 }
 
@@ -66,8 +67,7 @@ async function wrongLots(
 ): Promise<number[]> {
   const found = await tx.all<{ id: number }>`with ${givenIds(accountId, customerIds)}
     select distinct lot.customer_id as id
-    from given n
-    join point_lots lot on lot.account_id = n.account_id and lot.customer_id = n.id
+    from point_lots lot
     cross join lateral (
       select coalesce(sum(case adjustment.kind when 'expired' then adjustment.point when 'revived' then -adjustment.point end), 0)
           as expired
@@ -79,8 +79,9 @@ async function wrongLots(
       from ${debtPayments} p
       where p.account_id = lot.account_id and p.grant_point_id = lot.grant_point_id and p.happened_on > lot.expires_on
     ) p
-    where (lot.expires_on >= ${today}::date and j.expired > 0) or (lot.expires_on is null and j.expired > 0)
-      or (lot.remaining > 0 and lot.expires_on < ${today}::date - 1) or p.paid_late > 0`;
+    where lot.account_id = ${accountId} and lot.customer_id in (select given.id from given)
+      and ((lot.expires_on >= ${today}::date and j.expired > 0) or (lot.expires_on is null and j.expired > 0)
+        or (lot.remaining > 0 and lot.expires_on < ${today}::date - 1) or p.paid_late > 0)`;
   return found.map(({ id }) => id);
 }
 

@@ -55,10 +55,16 @@ export async function applyReversals(tx: Tx, ctx: PointContext, reversalIds: rea
       from short s
       join others o on o.holder = s.holder and o.start < s.finish and s.start < o.finish
     ), owed as materialized (
-      select o.account_id, o.id, o.customer_id, (o.amount - o.lapsed - coalesce(sum(p.point), 0))::bigint as point
-      from own o
-      left join parts p on p.id = o.id
-      group by o.account_id, o.id, o.customer_id, o.amount, o.lapsed
+      -- Grouped once and not joined: the planner expects one row of each set, and would go through one for each row of the other.
+      select min(o.account_id) as account_id, o.id, min(o.customer_id) as customer_id, sum(o.point)::bigint as point
+      from (
+        select own.account_id, own.id, own.customer_id, own.amount - own.lapsed as point
+        from own
+        union all
+        select parts.account_id, parts.id, null, -parts.point
+        from parts
+      ) o
+      group by o.id
     ), emptied as (
       update point_lots lot
       set remaining = lot.remaining - p.point, updated_at = now()

@@ -51,7 +51,7 @@ function engine(): PushEngine {
   };
   const moon: Cause = {
     kind: FULL_MOON,
-    channels: { line: { eligibility: async () => everybody, open: async () => line } },
+    channels: { line: { eligibility: async () => () => everybody, open: async () => line } },
     goesOn: async () => true,
   };
   return { ...moonlit(p.t.app), causes: [moon] };

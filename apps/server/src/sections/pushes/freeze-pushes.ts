@@ -4,6 +4,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { Shape } from "../../database/form-sql.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import { campaignTerms } from "./campaign-terms.read.ts";
 import { channelOf, sourceOf } from "./causes.ts";
@@ -11,7 +12,7 @@ import { controlReason, holdControl } from "./control.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import { holdRest, letterByShare, type Split } from "./letters.ts";
 import { metBefore } from "./met-before.ts";
-import type { Moment, PushEngine } from "./ports.ts";
+import type { Eligibility, Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
 type Unfrozen = {
@@ -92,23 +93,23 @@ async function chosen(
   const terms = { ...(await campaignTerms(tx, accountId, open.campaign_id)), plannedAt, pushActionId };
   const pushed = { accountId, campaign, terms };
   const shares = (await channel.shares?.(tx, pushed)) ?? [];
-  const eligibility = await channel.eligibility(tx, pushed, moment);
-  const control = controlReason("set", { ...terms, accountId, campaignId: open.campaign_id });
-  const { joins } = eligibility;
+  const eligibilityOf = await channel.eligibility(tx, pushed, moment);
+  const controlOf = (shape: Shape) => controlReason(shape, { ...terms, accountId, campaignId: open.campaign_id });
   const limit = await sourceOf(engine, open.started_by).limitOf(tx, accountId, open.campaign_action_id);
   const met = metBefore(limit, {
     accountId,
     campaignActionId: open.campaign_action_id,
     plannedAt,
   });
-  const reason = sql<string | null>`case when ${met} then 'once_per' else ${eligibility.reason} end`;
+  const reasonOf = (of: Eligibility) => sql<string | null>`case when ${met} then 'once_per' else ${of.reason} end`;
   const first = firstOfSegment.get(open.campaign_segment_id);
   if (first !== undefined) {
     const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
     const message = awaited.length > 0 ? withoutMessage(accountId, awaited) : { reason: sql`null::text`, join: sql`` };
-    const recipients = sql`select customer.id, coalesce(${reason}, ${message.reason}, ${control}) as reason
+    const eligibility = eligibilityOf("set");
+    const recipients = sql`select customer.id, coalesce(${reasonOf(eligibility)}, ${message.reason}, ${controlOf("set")}) as reason
       from push_action_targets target
-      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${joins}
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${eligibility.joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
     return { recipients, byGuest: false, shares };
   }
@@ -119,8 +120,11 @@ async function chosen(
     decided: [...firstOfSegment.keys()],
   };
   const { meant, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
-  const recipients = sql`select customer.id, coalesce(${reason}, ${control}) as reason
-    from customers customer ${joins}
+  // Where nested loops stay, a set that is joined would be gone through for each guest.
+  const shape = byGuest ? "row" : "set";
+  const eligibility = eligibilityOf(shape);
+  const recipients = sql`select customer.id, coalesce(${reasonOf(eligibility)}, ${controlOf(shape)}) as reason
+    from customers customer ${eligibility.joins}
     where ${meant}
       and not exists (select from push_action_targets target
         where target.account_id = ${accountId}

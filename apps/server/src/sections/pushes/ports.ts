@@ -6,6 +6,7 @@ import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { Shape } from "../../database/form-sql.ts";
 import type { CampaignTerms, MessageTerms } from "./campaign-terms.read.ts";
 import type { OncePerGuest } from "./met-before.ts";
 
@@ -118,6 +119,8 @@ export type PushSource = {
 
 /** SQL that says why customers `customer` are not eligible (null: they are), over the joins. */
 export type Eligibility = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
+/** The same, looked up guest by guest or joined as sets (database/form-sql.ts). */
+export type EligibilityOf = (shape: Shape) => Eligibility;
 
 /** Retry delays (backoff) of deliveries to another system. */
 export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">;
@@ -125,7 +128,7 @@ export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">
 /** One way of delivering. */
 export type Channel = {
   /** Who is not eligible, checked over a whole audience when the recipients are fixed. */
-  eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<Eligibility>;
+  eligibility(tx: Tx, push: PushedAction, moment: Moment): Promise<EligibilityOf>;
   /** What a send must not do without and has lost since it was started (a code of STOP_REASONS); null: nothing. */
   missing?(tx: Tx, push: PushedAction): Promise<string | null>;
   /** How its texts are shared out, where it has several; empty: it has one. */

@@ -32,11 +32,11 @@ export async function namesOf(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
-  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
+  const meant = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    byGuest,
-    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach.accountId, segments, conditions)},
+    meant.byGuest,
+    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach.accountId, segments, meant)},
       listed as (${listed(asked)}),
       picked as (
         select l.segment, l.id, l.reason, l.taken_by, count(*) over ()::int as total

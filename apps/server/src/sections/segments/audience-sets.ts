@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Condition } from "../../database/form-sql.ts";
+import type { Shape } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
-import type { Eligibility } from "../pushes/ports.ts";
+import type { EligibilityOf } from "../pushes/ports.ts";
+import type { MeantGuests } from "./meant-guests.ts";
 import type { Meaning } from "./occasions.ts";
 
 export type AudienceSegment = Meaning & {
   /** A message goes out in it. */
   hasMessage: boolean;
   /** Who is left out of its message, null where nobody is. */
-  eligibility: Eligibility | null;
+  eligibility: EligibilityOf | null;
   /** SQL over customers `customer`: who is left out to be compared with, and for what; null: gets it. */
-  control: RawBuilder<string | null>;
+  control: (shape: Shape) => RawBuilder<string | null>;
   /** The message mentions one of `benefits`. */
   mentionsBenefit: boolean;
   /** What it gives not without end. */
@@ -29,22 +30,23 @@ export type AudienceSegment = Meaning & {
 export function audienceSets(
   accountId: number,
   segments: readonly AudienceSegment[],
-  conditions: readonly Condition[],
+  { conditions, byGuest }: MeantGuests,
 ): RawBuilder<unknown> {
+  const shape = byGuest ? "row" : "set";
   const matched = conditions.map(
     (meant, index) => sql`select ${index}::int as segment, customer.id
       from customers customer
       where ${meant}`,
   );
   const reasoned = segments.map(({ hasMessage, eligibility, control }, index) => {
-    const { reason, joins } = eligibility ?? { reason: sql`null::text`, joins: sql`` };
+    const { reason, joins } = eligibility?.(shape) ?? { reason: sql`null::text`, joins: sql`` };
     const leftOut = hasMessage
       ? sql`coalesce(${reason}, compared.reason)`
       : sql`coalesce(compared.reason, 'no_message')`;
     return sql`select o.segment, customer.id, customer.name, ${leftOut} as reason, compared.reason is not null as is_compared
       from own o
       join customers customer on customer.account_id = ${accountId} and customer.id = o.id
-      cross join lateral (select ${control} as reason) compared ${joins}
+      cross join lateral (select ${control(shape)} as reason) compared ${joins}
       where o.segment = ${index}`;
   });
   return sql`matched as materialized (${sql.join(matched, sql` union all `)}),

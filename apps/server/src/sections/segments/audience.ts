@@ -58,11 +58,11 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
+  const meant = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    byGuest,
-    () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, conditions)},
+    meant.byGuest,
+    () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, meant)},
       counted as (select r.segment, ${reasonCounts}, (count(*) filter (where r.is_compared))::int as compared
         from reasoned r
         group by r.segment),

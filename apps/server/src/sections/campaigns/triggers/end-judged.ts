@@ -12,11 +12,11 @@ export const judgedOccasions: Term = {
     async (tx, { accountId, now, most }) => {
       const ended = await tx.run`delete from trigger_occasions
         where account_id = ${accountId}
-          and id in (select occasion.id
+          and id = any(array(select occasion.id
             from trigger_occasions occasion
             where occasion.account_id = ${accountId} and occasion.campaign_action_id is null
               and occasion.planned_at < ${daysBefore(now, KEPT_DAYS)}
-            order by occasion.planned_at limit ${most})`;
+            order by occasion.planned_at limit ${most}))`;
       return { ended, more: ended === most };
     },
 };

@@ -138,7 +138,7 @@ async function withoutMessage(
       const channel = channelOf(engine, TRIGGER, action.type);
       const plannedAt = met.get(action)?.[0]?.meeting.plannedAt ?? moment.now;
       const terms = { ...(await campaignTerms(tx, accountId, campaignId)), plannedAt, pushActionId: null };
-      const { joins, reason } = await channel.eligibility(tx, { accountId, campaign, terms }, moment);
+      const { joins, reason } = (await channel.eligibility(tx, { accountId, campaign, terms }, moment))("row");
       const ids = (met.get(action) ?? []).map(({ guest }) => guest.customer_id);
       const asked = await tx.all<{ id: number; reason: string | null }>`select customer.id, ${reason} as reason
         from customers customer ${joins}

@@ -26,7 +26,7 @@ import { type Given, giveCoupon } from "../give-coupon.ts";
 export function couponChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
-    eligibility: async () => everybody,
+    eligibility: async () => () => everybody,
     async shares(tx, push) {
       const shares = sharesOf((await couponsOf(tx, push)).map(({ terms }) => terms));
       return shares.length > 1 ? shares : [];

@@ -11,11 +11,11 @@ export const softReturns: Term = {
     () =>
     async (tx, { accountId, now, most }) => {
       const ended = await tx.run`delete from mail_suppressions
-        where account_id = ${accountId} and id in (select mail_suppression.id
+        where account_id = ${accountId} and id = any(array(select mail_suppression.id
           from mail_suppressions mail_suppression
           where mail_suppression.account_id = ${accountId} and mail_suppression.kind = 'soft'
             and mail_suppression.happened_at < ${daysBefore(now, KEPT_DAYS)}
-          order by mail_suppression.happened_at limit ${most})`;
+          order by mail_suppression.happened_at limit ${most}))`;
       return { ended, more: ended === most };
     },
 };

@@ -6,14 +6,10 @@ import { type FromDecoder, HEAP_MB, type ToDecoder } from "./messages.ts";
 
 /** Pictures that are decoded at once in this process, one of each account. */
 const turn = fairTurns(2, 1);
-/** One that has not answered after this time hangs. */
-const HANGS_MS = 60_000;
-
 /** What a picture is, from a process that is started for it alone. @throws CallError UNAVAILABLE when somebody ended that process. */
 export async function decodeApart(bytes: Uint8Array, accountId: number): Promise<FromDecoder> {
   const endTurn = await turn(accountId);
   const child = forkApart(join(import.meta.dirname, "decoder.ts"), HEAP_MB);
-  const hang = setTimeout(() => child.kill("SIGABRT"), HANGS_MS);
   try {
     return await new Promise<FromDecoder>((resolve, reject) => {
       child.on("message", resolve);
@@ -24,7 +20,6 @@ export async function decodeApart(bytes: Uint8Array, accountId: number): Promise
       child.send({ bytes } satisfies ToDecoder);
     });
   } finally {
-    clearTimeout(hang);
     child.kill("SIGKILL");
     endTurn();
   }

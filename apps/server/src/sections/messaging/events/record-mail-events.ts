@@ -79,16 +79,34 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
   const rows = await tx.all<{
     place: number;
     mail_id: number | null;
-  }>`select m.place::int,
+  }>`with m as materialized (
+      select ${accountId}::bigint as account_id, told.*
+      from unnest(${events.map((event) => event.pushActionId)}::bigint[], ${events.map((event) => event.customerId)}::bigint[],
+          ${events.map((event) => event.messageJobId ?? null)}::bigint[], ${events.map((event) => event.mailId ?? null)}::bigint[])
+        with ordinality told (push_action_id, customer_id, message_job_id, mail_id, place)
+    )
+    select m.place::int,
       coalesce(earlier_event.mail_id, max(told_mail.id) over (partition by m.push_action_id, m.customer_id), action_mail.id) as mail_id
-    from unnest(${events.map((event) => event.pushActionId)}::bigint[], ${events.map((event) => event.customerId)}::bigint[],
-        ${events.map((event) => event.messageJobId ?? null)}::bigint[], ${events.map((event) => event.mailId ?? null)}::bigint[])
-      with ordinality m (push_action_id, customer_id, message_job_id, mail_id, place)
+    from m
     left join lateral ${pushOfId(accountId, sql`m.push_action_id`)} p on true
-    left join customers customer on customer.account_id = ${accountId} and customer.id = m.customer_id
-    left join message_jobs message_job on message_job.account_id = ${accountId} and message_job.id = m.message_job_id
-    left join mails told_mail on told_mail.account_id = ${accountId} and told_mail.id = m.mail_id
-      and told_mail.campaign_action_id = p.campaign_action_id
+    left join lateral (
+      select known_customer.id
+      from customers known_customer
+      where known_customer.account_id = m.account_id and known_customer.id = m.customer_id
+      offset 0
+    ) customer on true
+    left join lateral (
+      select known_job.id
+      from message_jobs known_job
+      where known_job.account_id = m.account_id and known_job.id = m.message_job_id
+      offset 0
+    ) message_job on true
+    left join lateral (
+      select known_mail.id
+      from mails known_mail
+      where known_mail.account_id = m.account_id and known_mail.id = m.mail_id and known_mail.campaign_action_id = p.campaign_action_id
+      offset 0
+    ) told_mail on true
     left join lateral (
       select mail_event.mail_id
       from mail_events mail_event

@@ -10,12 +10,13 @@ export const oldMailFacts: Term = {
   steps:
     () =>
     async (tx, { accountId, now, most }) => {
-      const ended = await tx.run`delete from mail_facts mail_fact
-        using (select mail_fact.id, mail_fact.made_at
-          from mail_facts mail_fact
-          where mail_fact.account_id = ${accountId}
-          order by mail_fact.id limit ${most}) oldest
-        where mail_fact.account_id = ${accountId} and mail_fact.id = oldest.id and oldest.made_at < ${yearsBefore(now, YEARS)}`;
+      const ended = await tx.run`delete from mail_facts
+        where account_id = ${accountId} and id = any(array(select oldest.id
+          from (select mail_fact.id, mail_fact.made_at
+            from mail_facts mail_fact
+            where mail_fact.account_id = ${accountId}
+            order by mail_fact.id limit ${most}) oldest
+          where oldest.made_at < ${yearsBefore(now, YEARS)}))`;
       return { ended, more: ended === most };
     },
 };
@@ -32,9 +33,9 @@ export const oldMailContents: Term = {
     async (tx, { accountId, now, most }) => {
       const before = yearsBefore(daysBefore(now, RUN_DAYS), YEARS);
       const ended = await tx.run`delete from mail_contents
-        where account_id = ${accountId} and id in (select mail_content.id
+        where account_id = ${accountId} and id = any(array(select mail_content.id
           from mail_contents mail_content
-          where mail_content.account_id = ${accountId} and mail_content.used_at < ${before} limit ${most})`;
+          where mail_content.account_id = ${accountId} and mail_content.used_at < ${before} limit ${most}))`;
       return { ended, more: ended === most };
     },
 };

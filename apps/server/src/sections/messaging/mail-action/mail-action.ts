@@ -70,7 +70,7 @@ export const mailAction: ActionKind<MailDetail> = {
   review: reviewMails,
   async eligibility(tx, asking, segment, terms) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    return mailEligibility("set", asking.accountId, sender, asking, heldMention(segment), terms);
+    return (shape) => mailEligibility(shape, asking.accountId, sender, asking, heldMention(segment), terms);
   },
   async explain(tx, asking, segment, terms, customerId) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);

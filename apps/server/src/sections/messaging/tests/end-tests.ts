@@ -10,11 +10,11 @@ export const oldTests: Term = {
     () =>
     async (tx, { accountId, now, most }) => {
       const ended = await tx.run`delete from message_jobs
-        where account_id = ${accountId} and id in (select message_job.id
+        where account_id = ${accountId} and id = any(array(select message_job.id
           from message_jobs message_job
           where message_job.account_id = ${accountId} and message_job.feature_type = 'test'
             and message_job.created_at < ${daysBefore(now, KEPT_DAYS)}
-          order by message_job.created_at limit ${most})`;
+          order by message_job.created_at limit ${most}))`;
       return { ended, more: ended === most };
     },
 };

@@ -9,7 +9,7 @@ import { type ActionGrantResult, grantActionPoints } from "../grant-points.ts";
 export function pointChannel(app: Pick<App, "clock">): Channel {
   const everybody = { joins: sql``, reason: sql<null>`null::text` };
   return {
-    eligibility: async () => everybody,
+    eligibility: async () => () => everybody,
     open: async (opening, push) => {
       const { campaignId, campaignActionId: actionId } = campaignOf(push);
       const named = await opening.maybe<{ name: string }>`select name

@@ -281,7 +281,7 @@ test("bytes of one file that come late are never taken for those of the next one
   expect(read.every((row) => "cells" in row && row.cells.join() === "1,2")).toBe(true);
 });
 
-test("a reader that hangs is ended", async () => {
+test("a reader that gets no core for longer than it may hang is not refused: only its own time counts", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const reader = startReader();
@@ -289,8 +289,9 @@ test("a reader that hangs is ended", async () => {
     const [pid = 0] = readersOf(process.pid).slice(-1);
     process.kill(pid, "SIGSTOP");
     reader.begin({ size: file.size, pieceBytes: CHUNK_BYTES, cpuMs: 5_000, sniff: { sheet: null } }, file);
-    vi.advanceTimersByTime(40_000);
-    await expect(reader.next()).rejects.toMatchObject({ problem: "reading_stopped" });
+    vi.advanceTimersByTime(600_000);
+    process.kill(pid, "SIGCONT");
+    expect(await reader.next()).toMatchObject({ found: { ok: true } });
     reader.stop();
   } finally {
     vi.useRealTimers();

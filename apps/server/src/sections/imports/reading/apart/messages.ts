@@ -17,8 +17,7 @@ export type ToReader = { work: Work } | { seq: number; piece: Uint8Array | null 
 export type End = { found: SniffedFile } | { end: true } | { refused: FileProblem } | { failed: string };
 /** `mb`: what the process has grown to. */
 export type Answer = { batch: RowBatch } | (End & { mb: number });
-/** `alive`: it is at work, and has nothing to say yet. */
-export type FromReader = { ask: number } | { alive: true } | Answer;
+export type FromReader = { ask: number } | Answer;
 
 /** Backpressure: so many batches wait to be taken, so that the next ones are read while these are written. */
 export const AHEAD = 2;
@@ -26,3 +25,9 @@ export const AHEAD = 2;
 /** Most memory of the objects of one reading, and of its process as a whole with the bytes that lie outside of them. */
 export const HEAP_MB = 256;
 export const MEMORY_MB = 512;
+
+/** Most processor time without a step of progress: a library that has lost its way comes past no check of ours. */
+export const STUCK_CPU_MS = 30_000;
+/** So many looks of the reader itself, a second apart, without progress while it waits for nobody: a promise that is never kept. */
+export const STUCK_LOOKS = 30;
+export const LOOK_MS = 1_000;

@@ -7,11 +7,10 @@ import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from 
 /** The stored pieces of a file, each of CHUNK_BYTES but the last. */
 export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
 
-/** Heartbeat: a reader says at least every second that it is at work; after so many silent looks, a second apart, it hangs. */
-const SILENT_LOOKS = 30;
-const LOOK_MS = 1_000;
-
-/** A process that reads files, as seen from the one that started it. */
+/**
+ * A process that reads files, as seen from the one that started it. The process itself ends when it uses too much or makes no progress
+ * (reader.ts): from here, one that hangs looks like one that waits for a core.
+ */
 export type ReaderProcess = {
   begin(work: Work, file: Pieces): void;
   /** @throws UnreadableFileError where the file took the process down; UNAVAILABLE where somebody else did: it can be tried again. */
@@ -29,9 +28,6 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
   let failure: Error | null = null;
   let ended: string | null = null;
   let file: Pieces | null = null;
-  let serving = 0;
-  let silent = 0;
-  let look: NodeJS.Timeout | undefined;
   let wake = () => {};
 
   const send = (message: ToReader) => child.send(message, () => {});
@@ -39,27 +35,19 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
     failure ??= error;
     wake();
   };
-  const hang = () => {
-    fail(new UnreadableFileError("reading_stopped"));
-    child.kill("SIGKILL");
-  };
   const serve = async (seq: number) => {
     const of = file;
-    serving++;
     try {
       const piece = (await of?.piece(seq)) ?? null;
       // A reading that has its rows may have asked ahead: what comes late for it is nothing to the next one, whose file is another.
       if (of === file) send({ seq, piece });
     } catch (error) {
       if (of === file) fail(error as Error);
-    } finally {
-      serving--;
     }
   };
   child.on("message", (message: FromReader) => {
-    silent = 0;
     if ("ask" in message) void serve(message.ask);
-    else if (!("alive" in message)) {
+    else {
       answered.push(message);
       wake();
     }
@@ -78,12 +66,6 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
       file = of;
       child.ref();
       child.channel?.ref();
-      look = setInterval(() => {
-        // It owes nothing while its bytes are fetched or its rows wait to be taken.
-        const owes = serving === 0 && answered.length === 0;
-        silent = owes ? silent + 1 : 0;
-        if (silent > SILENT_LOOKS) hang();
-      }, LOOK_MS).unref();
       send({ work });
     },
     async next() {
@@ -98,13 +80,11 @@ export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
       }
     },
     rest() {
-      clearInterval(look);
       file = null;
       child.unref();
       child.channel?.unref();
     },
     stop() {
-      clearInterval(look);
       child.kill("SIGKILL");
     },
   };

@@ -1,11 +1,21 @@
 // Reads one file after another in a process of its own (a sandbox, docs/adr/0355): a hostile file may cost this process its memory or its
 // life, and nobody else. It gets the file's bytes in pieces from its parent process, and has no database, no key and no setting.
+import { limitCpu } from "../../../../files/cpu-limit.ts";
 import type { ByteSource } from "../byte-source.ts";
 import { UnreadableFileError } from "../problems.ts";
 import { rowsOfFile, sniffFile } from "../sniff-file.ts";
-import { AHEAD, type End, type FromReader, MEMORY_MB, type ToReader, type Work } from "./messages.ts";
+import {
+  AHEAD,
+  type End,
+  type FromReader,
+  LOOK_MS,
+  MEMORY_MB,
+  STUCK_CPU_MS,
+  STUCK_LOOKS,
+  type ToReader,
+  type Work,
+} from "./messages.ts";
 
-const ALIVE_EVERY_MS = 1_000;
 /** Pieces that are kept: a packed file is read to and fro. */
 const KEPT_PIECES = 4;
 
@@ -13,15 +23,29 @@ const waitingPieces = new Map<number, (piece: Uint8Array | null) => void>();
 let pieces = new Map<number, Promise<Uint8Array | null>>();
 let wanted = 0;
 let goOn = () => {};
-let sentAt = 0;
+/** The parent process could tell a reader that hangs from one that waits for a core by nothing, so the reader watches itself. */
+const stuck = limitCpu(STUCK_CPU_MS);
+let isReading = false;
+let looks = 0;
+
+function progress(): void {
+  looks = 0;
+  stuck.begin();
+}
+
+setInterval(() => {
+  const waits = waitingPieces.size > 0 || wanted === 0;
+  looks = isReading && !waits ? looks + 1 : 0;
+  if (looks > STUCK_LOOKS) process.exit(1);
+}, LOOK_MS).unref();
 
 function send(message: FromReader): void {
-  sentAt = performance.now();
+  progress();
   process.send?.(message);
 }
 
 process.on("message", (message: ToReader) => {
-  if ("work" in message) void read(message.work).then((end) => send({ ...end, mb: megabytes() }));
+  if ("work" in message) void answer(message.work);
   else if ("more" in message) {
     wanted++;
     goOn();
@@ -35,6 +59,15 @@ process.on("disconnect", () => process.exit());
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
 
 const megabytes = () => process.memoryUsage.rss() / 1_048_576;
+
+async function answer(work: Work): Promise<void> {
+  isReading = true;
+  progress();
+  const end = await read(work);
+  isReading = false;
+  send({ ...end, mb: megabytes() });
+  stuck.end();
+}
 
 async function read(work: Work): Promise<End> {
   pieces = new Map();
@@ -61,7 +94,7 @@ function sourceOf({ size, pieceBytes, cpuMs }: Work): ByteSource {
     const { user, system } = process.cpuUsage(began);
     // Of its own time, so that a busy machine refuses no file.
     if ((user + system) / 1_000 > cpuMs || megabytes() > MEMORY_MB) throw new UnreadableFileError("reading_stopped");
-    if (performance.now() - sentAt > ALIVE_EVERY_MS) send({ alive: true });
+    progress();
   };
   return {
     size,

@@ -8,10 +8,10 @@ export const oldUnrecognised: Term = {
     () =>
     async (tx, { accountId, now, most }) => {
       const ended = await tx.run`delete from unrecognised_reports
-        where account_id = ${accountId} and id in (select unrecognised_report.id
+        where account_id = ${accountId} and id = any(array(select unrecognised_report.id
           from unrecognised_reports unrecognised_report
           where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at < ${daysBefore(now, KEPT_DAYS)}
-          order by unrecognised_report.id limit ${most})`;
+          order by unrecognised_report.id limit ${most}))`;
       return { ended, more: ended === most };
     },
 };

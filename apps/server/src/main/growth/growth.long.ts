@@ -1,0 +1,13 @@
+import { test } from "vitest";
+import { PLANNERS } from "./growing-account.fixture.ts";
+import { expectJobsToGrowWithGuests } from "./jobs-grow.fixture.ts";
+import { questions } from "./lists-at-size.fixture.ts";
+import { expectPagesToGrowWithGuests } from "./lists-grow.fixture.ts";
+
+// The same as jobs.test.ts and lists.test.ts for 2,000 guests, and every question.
+
+const GUESTS = 500;
+
+test.each(PLANNERS)("jobs, %s", (planner) => expectJobsToGrowWithGuests(GUESTS, planner));
+
+test.each(PLANNERS)("lists, %s", (planner) => expectPagesToGrowWithGuests(GUESTS, planner, questions()));
