@@ -16,6 +16,9 @@ export type Planner = "before ANALYZE" | "after ANALYZE";
 /** Rows touched by statement, of each piece of work. */
 export type Touched = Map<string, Map<string, number>>;
 
+// biome-ignore lint/suspicious/noExplicitAny: answers of the calls, looked at field by field.
+type Answer = any;
+
 export type GrowingAccount = Facility & {
   t: TestApp;
   guests: number;
@@ -32,7 +35,7 @@ export type GrowingAccount = Facility & {
   /** Lets the planner look at the tables, where it is to have looked. */
   plan(): Promise<void>;
   /** A call that must succeed. */
-  call(method: "GET" | "POST" | "PUT", path: string, payload?: object): Promise<any>;
+  call(method: "GET" | "POST" | "PUT", path: string, payload?: object): Promise<Answer>;
   /** Statements past all policies, with the account as $1. */
   past(statement: string): Promise<void>;
   setNow(now: string): void;

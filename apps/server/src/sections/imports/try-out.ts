@@ -90,12 +90,7 @@ function outcomeOf(tx: Tx, { accountId, facilityId, importBatchId }: IntakeConte
       (select count(*) from registered where import_batch_id is distinct from ${importBatchId})::int as guests_joined,
       (select count(*)
         from written w
-        cross join lateral (
-          select named_guest.customer_id, named_guest.active_status
-          from stay_reservation_customers named_guest
-          where named_guest.account_id = w.account_id and named_guest.stay_reservation_id = w.id
-          offset 0
-        ) guest
+        join stay_reservation_customers guest on guest.account_id = ${accountId} and guest.stay_reservation_id = w.id
         where guest.customer_id is null and guest.active_status = 'active')::int as guests_waiting,
       (select coalesce(sum(point_grant.grant_point), 0)
         from grant_points point_grant

@@ -3,6 +3,7 @@ import { leadsOf } from "@okaeri/domain/rfms/paint";
 import { fromRfmDetails } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import { withoutLoops } from "../../database/without-loops.ts";
 import { rfmFigures, scoreColumns } from "./rfm-figures.ts";
 import { type LockedRfm, lockFreeRfms, lockRfm } from "./rfms.queries.ts";
 import type { RfmKey } from "./small-programmes.ts";
@@ -42,6 +43,9 @@ export async function scoreRfms(tx: Tx, keys: readonly RfmKey[], at: At): Promis
   return rfms.map(({ id, account_id }, n) => ({ account_id, rfm_id: id, ...(runs[n] ?? NOTHING) }));
 }
 
+/** Up to so many guests are looked up one by one. */
+const FEW = 100;
+
 /** In the order of the definitions. */
 async function scoreLocked(
   tx: Tx,
@@ -54,7 +58,10 @@ async function scoreLocked(
     sql` union all `,
   );
   const of = { accounts: rfms.map((rfm) => rfm.account_id), rfms: rfms.map((rfm) => rfm.id) };
-  if (at.customerIds) return runsOf(rfms, await writeDifference(tx, of, at, scored));
+  if (at.customerIds) {
+    const write = () => writeDifference(tx, of, at, scored);
+    return runsOf(rfms, await (at.customerIds.length > FEW ? withoutLoops(tx, write) : write()));
+  }
   // No nested loops: the planner's statistics say that tables just filled are empty, and with guests left out a loop would read every row
   // for each.
   await tx.run`set local enable_nestloop = off`;

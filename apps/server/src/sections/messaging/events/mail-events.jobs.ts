@@ -1,6 +1,7 @@
 import { addDays } from "@okaeri/domain/calendar-date";
 import type { App } from "../../../app.ts";
 import { todayOf } from "../../../clock.ts";
+import { withoutLoops } from "../../../database/without-loops.ts";
 import { inEveryProgramme, type JobRun } from "../../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../../jobs/jobs.ts";
 import { recountReactions } from "../../pushes/keep-reactions.ts";
@@ -15,7 +16,7 @@ export function mailEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
     "recount-mails": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "recount-mails", async (tx, accountId) => {
         const since = addDays(todayOf(app.clock), -DAYS);
-        const sends = await recountReactions(tx, accountId, since, fatesOfPushes(accountId));
+        const sends = await withoutLoops(tx, () => recountReactions(tx, accountId, since, fatesOfPushes(accountId)));
         const wrong = await recountMailDays(tx, accountId, since);
         if (sends.length > 0)
           app.log.warn(
