@@ -20,8 +20,10 @@ export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
       const old = [
         // An open one that nobody came back to is over at its expiry.
         sql`delete from sessions
-          where id = any(array(select id from sessions where created_at < ${long} and end_reason is distinct from 'changed' limit ${BATCH}))`,
-        sql`delete from sessions where id = any(array(select id from sessions where ended_at < ${before(FORCED_LOGOUT_DAYS)} limit ${BATCH}))`,
+          where id = any(array(
+            select id from sessions where created_at < ${long} and end_reason is distinct from 'changed' limit ${BATCH}))`,
+        sql`delete from sessions where id = any(array(
+          select id from sessions where ended_at < ${before(FORCED_LOGOUT_DAYS)} limit ${BATCH}))`,
         // The row stays as a mark for its cookie; place and device are not needed for that.
         sql`update sessions
           set ip = null, user_agent = ''
@@ -31,7 +33,8 @@ export function signInJobs(app: App): Pick<JobHandlers, "clear-sign-ins"> {
                 and (ip is not null or user_agent <> '') limit ${BATCH}))`,
         sql`delete from sign_in_throttles
           where (kind, key_hash) in (select kind, key_hash from sign_in_throttles where window_started_at < ${before(1)} limit ${BATCH})`,
-        sql`delete from account_tokens where id = any(array(select id from account_tokens where expires_at < ${before(TOKEN_DAYS)} limit ${BATCH}))`,
+        sql`delete from account_tokens where id = any(array(
+          select id from account_tokens where expires_at < ${before(TOKEN_DAYS)} limit ${BATCH}))`,
       ];
       for (const statement of old) {
         for (let gone = BATCH; gone === BATCH; ) {

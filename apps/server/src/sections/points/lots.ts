@@ -41,9 +41,9 @@ export async function lockPointAccounts(tx: Tx, accountId: number, customerIds: 
  * is looked up by its key, with the account of `n` (database/given-ids.ts).
  */
 const ofHolder = sql`(
-  select holder.id
-  from customers holder
-  where holder.account_id = n.account_id and holder.id = n.id and holder.merged_into is null
+  select holder_customer.id
+  from customers holder_customer
+  where holder_customer.account_id = n.account_id and holder_customer.id = n.id and holder_customer.merged_into is null
   union all
   select merged_customer.id
   from customers merged_customer
@@ -108,7 +108,8 @@ export async function payDebts(tx: Tx, ctx: PointContext, customerIds: readonly 
         sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end)::bigint as debt
       from given n
       cross join lateral ${ofHolder}
-      join point_adjustments adjustment on adjustment.account_id = n.account_id and adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
+      join point_adjustments adjustment on adjustment.account_id = n.account_id and
+        adjustment.customer_id = own_customer.id and adjustment.kind in ('debt_incurred', 'debt_paid')
       group by n.account_id, n.id
       having sum(case adjustment.kind when 'debt_incurred' then adjustment.point else -adjustment.point end) > 0
     ), parts as materialized (

@@ -107,9 +107,11 @@ async function chosen(
     const awaited = isMessage(open.channel) ? [] : (messages.get(open.campaign_segment_id) ?? []);
     const message = awaited.length > 0 ? withoutMessage(accountId, awaited) : { reason: sql`null::text`, join: sql`` };
     const eligibility = eligibilityOf("set");
-    const recipients = sql`select customer.id, coalesce(${reasonOf(eligibility)}, ${message.reason}, ${controlOf("set")}) as reason
+    const reason = sql`coalesce(${reasonOf(eligibility)}, ${message.reason}, ${controlOf("set")})`;
+    const recipients = sql`select customer.id, ${reason} as reason
       from push_action_targets target
-      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${message.join} ${eligibility.joins}
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
+        ${message.join} ${eligibility.joins}
       where target.account_id = ${accountId} and target.push_action_id = ${first}`;
     return { recipients, byGuest: false, shares };
   }

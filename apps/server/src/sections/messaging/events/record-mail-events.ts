@@ -96,9 +96,9 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
       offset 0
     ) customer on true
     left join lateral (
-      select known_job.id
-      from message_jobs known_job
-      where known_job.account_id = m.account_id and known_job.id = m.message_job_id
+      select known_message_job.id
+      from message_jobs known_message_job
+      where known_message_job.account_id = m.account_id and known_message_job.id = m.message_job_id
       offset 0
     ) message_job on true
     left join lateral (
