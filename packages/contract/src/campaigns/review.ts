@@ -1,3 +1,4 @@
+import { GRANT_BASES } from "@okaeri/domain/campaigns/timing/grant-day";
 import { z } from "zod";
 import { version } from "../paging.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
@@ -20,6 +21,8 @@ const worth = z.object({
   total: figure.nullable(),
   /** Last day on which it can be used, where it is one for all. */
   until: z.string().nullable(),
+  /** The day from which `until` is counted, and what decides it; null: it is a fixed day, another one for each guest, or there is none. */
+  counted_from: z.object({ on: z.string(), because: z.enum(GRANT_BASES) }).nullable(),
   /** It never ends. */
   endless: z.boolean(),
 });

@@ -9,7 +9,7 @@ export type Given = "points" | "coupon" | "coupon_code" | "reservation";
 export type ActionSetting = {
   type: CampaignType;
   today: CalendarDate;
-  /** A send gives on its day, a basic campaign from its first day on. */
+  /** First day on which it can be given: of a schedule the next run, of a basic campaign its first day. */
   firstGrant: CalendarDate;
   /** What the actions of the segment give, all together. */
   given: ReadonlySet<Given>;

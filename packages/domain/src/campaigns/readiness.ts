@@ -5,6 +5,7 @@ import { targetErrors } from "../segments/target.ts";
 import type { ActionRule, ActionSetting, Given } from "./action-rule.ts";
 import { refusalOf } from "./offered-types.ts";
 import { type ReadinessProblem, required } from "./readiness-parts.ts";
+import { type GrantTiming, grantDay } from "./timing/grant-day.ts";
 import { firstOfEach, isLettered, restOf, sharesOf } from "./variants.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
@@ -15,8 +16,9 @@ export interface DraftAction {
   detail: unknown;
   /** More of its kind, with where it stands in the action. */
   further?: readonly { path: string; detail: unknown }[];
-  /** It happens guest by guest, and not for all of them at once. */
-  isTriggered?: boolean;
+  /** When it happens; a trigger's happens guest by guest. */
+  schedule?: GrantTiming["schedule"];
+  trigger?: GrantTiming["trigger"];
 }
 
 export interface DraftSegment {
@@ -45,25 +47,32 @@ function prefixed(path: string, problems: readonly ReadinessProblem[]): Readines
   return problems.map((problem) => ({ ...problem, path: problem.path === "" ? path : `${path}.${problem.path}` }));
 }
 
-type Days = Pick<ActionSetting, "today" | "firstGrant">;
+/** The day of the question, and the campaign's period. */
+type Days = Pick<ActionSetting, "today"> & Required<Pick<GrantTiming, "start" | "end">>;
 
 function actionProblems(
-  { type, detail, further = [], isTriggered = false }: DraftAction,
+  { type, detail, further = [], schedule, trigger }: DraftAction,
   rules: ActionRules,
-  of: ActionSetting & { judged: Judged },
+  days: Omit<ActionSetting, "firstGrant"> & Days & { judged: Judged },
 ): ReadinessProblem[] {
-  const refusal = refusalOf(of.type, type);
+  const refusal = refusalOf(days.type, type);
   if (refusal !== null) return [{ path: "type", code: refusal }];
   if (detail === null || detail === undefined) return [{ path: type, code: "required" }];
   const rule = rules[type];
   const all = [{ path: type, detail }, ...further];
+  // From the first moment of the day on: what was due this morning may still be given.
+  const dayStart = new Date(Date.parse(`${days.today}T00:00:00+09:00`) - 1);
+  const { start, end } = days;
+  const of = { ...days, firstGrant: laterOf(days.today, grantDay({ schedule, trigger, start, end }, dayStart).on) };
   return [
     ...all.flatMap((held) =>
       prefixed(held.path, [...(rule?.problems(held.detail, of) ?? []), ...wrongTargets(rule, held.detail, of.judged)]),
     ),
-    ...(rule?.together?.(all, !isTriggered) ?? []),
+    ...(rule?.together?.(all, !trigger) ?? []),
   ];
 }
+
+const laterOf = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b);
 
 /** Faults of conditions inside what an action holds. */
 function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, judged: Judged): ReadinessProblem[] {
@@ -126,9 +135,8 @@ export function readinessProblems(
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });
   if (segments.length > MAX_SEGMENTS) problems.push({ path: "segments", code: "too_many", max: MAX_SEGMENTS });
-  const firstGrant = start !== null && start > today ? start : today;
   const ofSegments = segments.flatMap((segment, index) =>
-    prefixed(`segments.${index}`, segmentProblems(segment, rules, { type, judged, today, firstGrant })),
+    prefixed(`segments.${index}`, segmentProblems(segment, rules, { type, judged, today, start, end })),
   );
   return [...problems, ...ofSegments];
 }

@@ -8,7 +8,9 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, CountedSegment, Counting } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
+import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
+import type { KnownRun } from "@okaeri/domain/campaigns/timing/runs";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
@@ -70,6 +72,8 @@ export type ReviewedPlace<Detail> = {
   further: readonly { path: string; detail: Detail }[];
   counted: ReviewedSegment;
   asked: Counting;
+  /** When it gives next. */
+  given: GrantDay;
 };
 /** Figures of a segment that a review says something of. */
 export type ReviewedSegment = CountedSegment & {
@@ -83,6 +87,8 @@ export type Reviewing = { type: CampaignType; terms: MessageTerms; guests: RawBu
 export type ActionWorth = {
   total: number | null;
   until: CalendarDate | null;
+  /** The day from which `until` is counted; null: it is a fixed day, or there is none. */
+  countedFrom?: GrantDay | null;
   endless: boolean;
   sender?: { name: string; address: string; reply_to: string };
   cautions: FieldCaution[];
@@ -177,7 +183,14 @@ export type ActionKind<Detail = unknown> = {
 export type ActionKinds = readonly ActionKind[];
 
 /** `isTest`: nothing in it may be used by whoever reads it. `onOccasion`: it goes out for a reservation's sake, and the guest's next one stands for that. */
-export type Whom = { reach: RawBuilder<boolean>; meant: RawBuilder<boolean>; onOccasion: boolean; isTest?: true };
+export type Whom = {
+  reach: RawBuilder<boolean>;
+  meant: RawBuilder<boolean>;
+  onOccasion: boolean;
+  isTest?: true;
+  /** Runs of a saved action that were moved or skipped. */
+  changedRuns(actionId: number): Promise<readonly KnownRun[]>;
+};
 /** A message as one guest would get it, for people who work with the product. `customerId` null: as in the preview. */
 export type ActionTest = {
   campaignId: number;
@@ -186,6 +199,7 @@ export type ActionTest = {
     target: SegmentTarget;
     occasions: Occasion[];
     purpose: CampaignPurpose;
+    period: { campaign_start_dt: string | null; campaign_end_dt: string | null };
     actions: readonly CampaignAction[];
   };
   actionId: number;

@@ -156,6 +156,13 @@ describe("said before sending", () => {
     expect(example.text).toContain("書きかけ C-1 2026年12月01日まで。");
     const tenDays = { ...coupon, valid_days_from_acquire: 10 };
     expect((await previewed({ mail, coupon: tenDays, customer_id: first })).text).toContain("2026年11月30日まで。");
+    // With a schedule it is counted from the run, and the answer says so.
+    const first_of_january = { minute: "0", hour: "10", day_of_month: "1", month: "1", day_of_week: "*", year: "*" };
+    const timing = { schedule: first_of_january, trigger: null, campaign_start_dt: null, campaign_end_dt: null };
+    const sixtyDays = { ...coupon, reservation_end_date: null, valid_days_from_acquire: 60, timing };
+    const later = await previewed({ mail, coupon: sixtyDays, customer_id: first });
+    expect(later.coupon_given).toEqual({ on: "2027-01-01", because: "run" });
+    expect(later.text).toContain("2027年03月02日まで。");
     const none = await previewed({ mail, coupon: null, customer_id: first });
     expect([none.coupon_is_example, none.problems]).toEqual([
       false,

@@ -11,6 +11,7 @@ import type { Whom } from "../actions/action-kind.ts";
 import { isOnOccasions, type Meaning, meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
+import { runsOfAction } from "./runs/plans.read.ts";
 import { askingOf, type Writer } from "./save-campaign.ts";
 
 type Input = z.output<typeof PREVIEWS.input>;
@@ -25,7 +26,7 @@ export async function previewAction(
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
-  const whom = whomOf(scope, { form, occasions: input.occasions }, writer);
+  const whom = whomOf(tx, scope, { form, occasions: input.occasions }, writer);
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
   const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
@@ -35,10 +36,11 @@ export async function previewAction(
 }
 
 /** Whom a message is shown for. */
-export const whomOf = (scope: Scope, asked: Meaning, moment: { today: CalendarDate }): Whom => ({
+export const whomOf = (tx: Tx, scope: Scope, asked: Meaning, moment: { today: CalendarDate; now: Date }): Whom => ({
   reach: withinReach(scope),
   meant: meets(asked, moment),
   onOccasion: isOnOccasions(asked),
+  changedRuns: (actionId) => runsOfAction(tx, scope.accountId, { actionId, since: moment.now }),
 });
 
 /** @throws CallError INVALID_INPUT with paths below `target`. */

@@ -1,6 +1,7 @@
 import { mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/readiness";
+import { GRANT_BASES } from "@okaeri/domain/campaigns/timing/grant-day";
 import { VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { BLOCK_KINDS, BLOCK_LENGTHS, MAX_BLOCKS, MAX_PREHEADER_LENGTH } from "@okaeri/domain/messaging/mail-blocks";
@@ -8,8 +9,10 @@ import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { couponDetail } from "../../coupons.ts";
+import { date } from "../../paging.ts";
 import { conditionNode, orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
+import { SAVED_TIMING } from "../timing.ts";
 import { kindOf } from "./kind.ts";
 import { letterFields } from "./letters.ts";
 
@@ -82,7 +85,19 @@ const preview = {
           valid_months_from_acquire: true,
           variant: true,
         })
-        .extend({ action_id: z.number().int().nullable() })
+        .extend({
+          action_id: z.number().int().nullable(),
+          /** When its action gives it, as it is typed; null: today. */
+          timing: z
+            .strictObject({
+              schedule: SAVED_TIMING.schedule,
+              trigger: SAVED_TIMING.trigger,
+              campaign_start_dt: date.nullable(),
+              campaign_end_dt: date.nullable(),
+            })
+            .nullable()
+            .default(null),
+        })
         .nullable()
         .default(null),
       customer_id: z.number().int().nullable(),
@@ -96,6 +111,8 @@ const preview = {
     from: z.string(),
     /** The coupon is an example: this guest does not have it yet. */
     coupon_is_example: z.boolean(),
+    /** The day from which an example's last day is counted, and what decides it; null where nothing is counted. */
+    coupon_given: z.object({ on: date, because: z.enum(GRANT_BASES) }).nullable(),
     /** Lines that are not said to this guest, because nothing is known of what they tell. */
     left_out_lines: z.array(
       z.object({

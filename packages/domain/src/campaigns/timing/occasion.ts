@@ -35,6 +35,10 @@ export const countsBack = (base: TriggerBase): boolean => BEFORE.has(base);
 /** Facts that come about at any hour of their day: on that very day they are met at the time, or as soon as they are there. */
 const DURING_THE_DAY: ReadonlySet<TriggerBase> = new Set(["reserved", "cancelled", "registered", "rank_gained"]);
 
+/** Whether the trigger acts at any hour of the day of its base. */
+export const isDuringTheDay = ({ base, offset_days }: Trigger): boolean =>
+  offset_days === 0 && DURING_THE_DAY.has(base);
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 /** Japan keeps no daylight saving time. */
@@ -81,8 +85,7 @@ export function dueDays(trigger: Trigger, { now, lateHours, since }: Since): Due
     const meeting = addDays(today, -back);
     const due = dueOn(trigger, meeting);
     const { at } = due;
-    const wholeDay = trigger.offset_days === 0 && DURING_THE_DAY.has(trigger.base);
-    const last = wholeDay ? midnight(meeting) + DAY_MS : at.getTime();
+    const last = isDuringTheDay(trigger) ? midnight(meeting) + DAY_MS : at.getTime();
     if (at <= now && at >= since && now.getTime() - last <= lateMs) found.push(due);
   }
   return found;

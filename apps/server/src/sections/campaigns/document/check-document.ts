@@ -151,7 +151,8 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
       type: action.type,
       detail: detailOf(action),
       further: furtherOf(action),
-      isTriggered: Boolean(action.trigger),
+      schedule: action.schedule,
+      trigger: action.trigger,
     })),
   }));
   return readinessProblems({ name, type, judged: judgedIn(input), ...periodOf(input), segments }, rules, today).map(

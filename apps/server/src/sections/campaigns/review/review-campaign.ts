@@ -3,10 +3,12 @@ import { detailOf } from "@okaeri/contract/campaigns/document";
 import type { campaignReview } from "@okaeri/contract/campaigns/review";
 import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
+import { type GrantDay, grantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -26,6 +28,7 @@ import { countAudience } from "../count-audience.ts";
 import { prefixed } from "../document/check-document.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
+import { plannedActions } from "../runs/plans.read.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
 import { runningBeside } from "./running-beside.ts";
 
@@ -44,11 +47,16 @@ export async function reviewCampaign(
 ): Promise<Review> {
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
-  const { type, purpose, priority } = campaign;
+  const { type, purpose, priority, campaign_start_dt, campaign_end_dt } = campaign;
+  const [start, end] = [campaign_start_dt as CalendarDate | null, campaign_end_dt as CalendarDate | null];
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   const occasions = segments.map((segment) => occasionsOf({ type, segments }, segment));
   const { asked, audience } = await countSaved(tx, scope, { ...campaign, segments }, writer);
-  const places = placesOf(type, segments, asked, audience);
+  const planned = await plannedActions(tx, scope.accountId, { campaignId: id, since: writer.now });
+  const known = new Map(planned.map(({ actionId, plan }) => [actionId, plan.known]));
+  const givenBy = ({ id: actionId, schedule, trigger }: SavedSegment["actions"][number]) =>
+    grantDay({ schedule, trigger, start, end, known: known.get(actionId) }, writer.now);
+  const places = placesOf({ type, segments, givenBy }, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
   const meant = await guestSet(tx, scope, targets, writer);
   const mailKind = mailKindOf({ ...campaign, segments });
@@ -96,9 +104,14 @@ export async function countSaved(
   return { asked, audience: await countAudience(tx, scope, question, writer) };
 }
 
+type Saved = {
+  type: CampaignType;
+  segments: readonly SavedSegment[];
+  givenBy(action: SavedSegment["actions"][number]): GrantDay;
+};
+
 function placesOf(
-  type: CampaignType,
-  segments: readonly SavedSegment[],
+  { type, segments, givenBy }: Saved,
   asked: readonly Counting<KindName>[],
   { segments: counted }: AudienceCount,
 ): Place[] {
@@ -117,6 +130,7 @@ function placesOf(
               path: `segments.${segment}.actions.${at}`,
               counted: counted[segment] as Counted,
               asked: asked[segment] as Counting,
+              given: givenBy(action),
             },
           ];
     }),
@@ -140,11 +154,13 @@ async function worthOfEach(
   return places.map((place) => answers.get(place) as ActionWorth);
 }
 
-function worthItem({ type, path, counted, asked }: Place, { total, until, endless }: ActionWorth, { kinds }: Writer) {
+function worthItem({ type, path, counted, asked }: Place, worth: ActionWorth, { kinds }: Writer) {
+  const { total, until, countedFrom = null, endless } = worth;
+  const counted_from = countedFrom && { on: countedFrom.on, because: countedFrom.because };
   const { counts } = kindNamed(kinds, type);
   const short = kinds.some((kind) => kind.counts.isShort?.(counted));
   const count = counts.reaches(counted);
-  return { path, type, count, at_most: count > 0 && counts.atMost(asked, short), total, until, endless };
+  return { path, type, count, at_most: count > 0 && counts.atMost(asked, short), total, until, counted_from, endless };
 }
 
 /** A segment of a send that nobody gets anything of. */

@@ -58,8 +58,26 @@ test("it says who, what each gets in all, until when and from whom", async () =>
   );
   expect(review.audience.all).toMatchObject({ matched: 6, will_receive: 4, benefits_for: 6, points_only: 2 });
   expect(review.worth).toEqual([
-    { path: "segments.0.actions.0", type: "point", count: 6, at_most: false, total: 6_000, until: null, endless: true },
-    { path: "segments.0.actions.1", type: "mail", count: 4, at_most: false, total: null, until: null, endless: false },
+    {
+      path: "segments.0.actions.0",
+      type: "point",
+      count: 6,
+      at_most: false,
+      total: 6_000,
+      until: null,
+      counted_from: null,
+      endless: true,
+    },
+    {
+      path: "segments.0.actions.1",
+      type: "mail",
+      count: 4,
+      at_most: false,
+      total: null,
+      until: null,
+      counted_from: null,
+      endless: false,
+    },
     {
       path: "segments.0.actions.2",
       type: "coupon",
@@ -67,6 +85,7 @@ test("it says who, what each gets in all, until when and from whom", async () =>
       at_most: false,
       total: 12_000,
       until: "2027-02-28",
+      counted_from: null,
       endless: false,
     },
   ]);
@@ -92,6 +111,35 @@ test("it says who, what each gets in all, until when and from whom", async () =>
     ],
   });
   expect(review.audience).toEqual({ segments: counted.segments, all: counted.all });
+});
+
+test("last days are counted from the day on which it is really given: the next run, a moved one, and each guest's own with a trigger", async () => {
+  const schedule = { minute: "0", hour: "10", day_of_month: "1", month: "2", day_of_week: "*", year: "*" };
+  const timed = (timing: object) => [
+    { ...pointAction(), ...timing },
+    { ...couponAction({ valid_days_from_acquire: 60, without_end: false }), ...timing },
+  ];
+  const ends = ({ worth }: { worth: { until: string | null; counted_from: unknown }[] }) =>
+    worth.map(({ until, counted_from }) => [until, counted_from]);
+  const { id } = await p.call(
+    "POST",
+    "/campaigns",
+    promotion({ segments: [segment(named("いない"), ...timed({ schedule }))] }),
+  );
+  const from = { on: "2027-02-01", because: "run" };
+  expect(ends(await p.call("GET", `/campaigns/${id}/review`))).toEqual([
+    ["2028-02-01", from],
+    ["2027-04-02", from],
+  ]);
+  const trigger = { base: "birthday", offset_days: 14, time: "10:00", once_per: "year", once_days: null };
+  expect(ends(await reviewed(promotion({ segments: [segment(named("いない"), ...timed({ trigger }))] })))).toEqual([
+    [null, null],
+    [null, null],
+  ]);
+  expect(ends(await reviewed(promotion({ segments: [segment(named("いない"), ...timed({}))] })))).toEqual([
+    ["2027-11-20", { on: "2026-11-20", because: "today" }],
+    ["2027-01-19", { on: "2026-11-20", because: "today" }],
+  ]);
 });
 
 test("nobody meets it, an earlier segment has them all, or nobody is reached: each is said at its target", async () => {

@@ -51,11 +51,7 @@ export async function plannedActions(tx: Tx, accountId: number, { campaignId, si
     const read = parseSchedule(row);
     if (!read.ok) return [];
     const period: CampaignPeriod = { start: row.campaign_start_dt, end: row.campaign_end_dt };
-    const runs = (known.get(row.action_id) ?? []).map(({ planned_at, moved_to, state }) => ({
-      planned: planned_at,
-      movedTo: moved_to,
-      state,
-    }));
+    const runs = (known.get(row.action_id) ?? []).map(knownRun);
     return [
       {
         campaignId: row.campaign_id,
@@ -69,6 +65,25 @@ export async function plannedActions(tx: Tx, accountId: number, { campaignId, si
     ];
   });
 }
+
+/** Runs of one action that were moved, skipped or made, from `since` on. */
+export async function runsOfAction(
+  tx: Tx,
+  accountId: number,
+  { actionId, since }: { actionId: number; since: Date },
+): Promise<KnownRun[]> {
+  const rows = await tx.all<KnownRow>`select campaign_action_id as action_id, planned_at, moved_to, state
+    from campaign_runs
+    where account_id = ${accountId} and campaign_action_id = ${actionId} and (planned_at >= ${since} or state = 'moved')
+    order by planned_at`;
+  return rows.map(knownRun);
+}
+
+const knownRun = ({ planned_at, moved_to, state }: KnownRow): KnownRun => ({
+  planned: planned_at,
+  movedTo: moved_to,
+  state,
+});
 
 function knownRuns(tx: Tx, accountId: number, { campaignId, since }: Of): Promise<KnownRow[]> {
   return tx.all<KnownRow>`select campaign_action_id as action_id, planned_at, moved_to, state

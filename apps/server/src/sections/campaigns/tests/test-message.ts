@@ -50,10 +50,17 @@ export async function testMessage(
   const asking = askingOf(scope, writer);
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
-  const whom = whomOf(scope, { form, occasions }, writer);
+  const whom = whomOf(tx, scope, { form, occasions }, writer);
   const { action_id: actionId, customer_id: customerId, variant } = input;
   const { purpose } = campaign;
-  const of = { target: segment.target as SegmentTarget, occasions: [...occasions], purpose, actions: segment.actions };
+  const { campaign_start_dt, campaign_end_dt } = campaign;
+  const of = {
+    target: segment.target as SegmentTarget,
+    occasions: [...occasions],
+    purpose,
+    period: { campaign_start_dt, campaign_end_dt },
+    actions: segment.actions,
+  };
   const about = { campaignId: input.id, segment: of, actionId, variant, customerId, people, by: userId };
   for (const id of await test(tx, asking, about, whom))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });

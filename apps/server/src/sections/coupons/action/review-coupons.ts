@@ -1,7 +1,7 @@
 import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
+import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import { restOf, sharesOf } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { mostDiscount } from "@okaeri/domain/coupons/most-discount";
@@ -30,17 +30,17 @@ export async function reviewCoupons(
   return actions.map((action) => {
     const like = told.has(action.detail.discount_type) ? undefined : held.get(action.detail.discount_type);
     told.add(action.detail.discount_type);
-    return worthOf(action, asking.today, like);
+    return worthOf(action, like);
   });
 }
 
-function worthOf(place: ReviewedPlace<CouponEdit>, today: CalendarDate, like: HeldLike | undefined): ActionWorth {
+function worthOf(place: ReviewedPlace<CouponEdit>, like: HeldLike | undefined): ActionWorth {
   const held = [{ path: "", detail: place.detail }, ...place.further];
   const guests = couponCounts.reaches(place.counted);
   const shares = sharesOf(held.map(({ detail }) => detail));
   const each = held.map(({ detail, path }) => {
     const share = shares.find(({ variant }) => variant === detail.variant)?.share ?? 0;
-    return { path, ...worthOfOne(detail, place.counted, { guests, share, rest: restOf(shares), today }) };
+    return { path, ...worthOfOne(detail, place.counted, { guests, share, rest: restOf(shares), given: place.given }) };
   });
   const [first] = each;
   if (first !== undefined && like)
@@ -54,10 +54,12 @@ function worthOf(place: ReviewedPlace<CouponEdit>, today: CalendarDate, like: He
   const yen = each.map(({ total }) => total);
   const ofRest = each.map(({ rest }) => rest);
   const lastDays = each.map(({ until }) => until);
+  const until = lastDays.includes(null) ? null : (lastDays.toSorted().at(-1) ?? null);
   return {
     // Whoever waits gets one of them: at most the one that takes off most.
     total: yen.includes(null) ? null : sumOf(yen) + Math.max(0, ...ofRest.map((one) => one ?? 0)),
-    until: lastDays.includes(null) ? null : (lastDays.toSorted().at(-1) ?? null),
+    until,
+    countedFrom: until !== null && each.some((one) => one.until === until && one.isCounted) ? place.given : null,
     endless: each.some(({ endless }) => endless),
     cautions: first?.cautions ?? [],
     furtherCautions: each
@@ -68,29 +70,39 @@ function worthOf(place: ReviewedPlace<CouponEdit>, today: CalendarDate, like: He
 
 const sumOf = (yen: readonly (number | null)[]) => yen.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 
-type Reached = { guests: number; share: number; rest: number; today: CalendarDate };
+type Reached = { guests: number; share: number; rest: number; given: GrantDay };
 
 /** One coupon of an action: what it comes to with its share of the guests, and with those who wait. */
-function worthOfOne(detail: CouponEdit, counted: ReviewedSegment, { guests, share, rest, today }: Reached) {
+function worthOfOne(detail: CouponEdit, segment: ReviewedSegment, { guests, share, rest, given }: Reached) {
   const terms = couponTerms(detail);
   const part = (percent: number) => mostDiscount(terms, Math.ceil((guests * percent) / 100));
   const most = part(share);
-  const until = lastDay(terms, isGiven(terms) ? validUntil(terms, today) : null);
+  const counted = isGiven(terms) ? validUntil(terms, given.on, given.occasionOn) : null;
+  const end = lastDay(terms, counted);
+  // A trigger gives on another day to each guest.
+  const varies = counted !== null && given.because === "trigger";
   const cautions: FieldCaution[] = [];
-  if (until === null) cautions.push({ path: "stay_end_date", code: "coupon_endless" });
+  if (end === null) cautions.push({ path: "stay_end_date", code: "coupon_endless" });
   if (most.yen === null)
     cautions.push({
       path: most.because === "coupon_unlimited" ? "use_times_limit" : "discount_limit",
       code: most.because,
     });
-  const count = counted.coupons_lacking;
+  const count = segment.coupons_lacking;
   if (count > 0 && isGiven(terms) && (share === 100 || isLimited(terms)))
     cautions.push(
       hasPool(terms)
         ? { path: "code", code: "codes_short", count }
         : { path: "acquire_amount_limit", code: "coupons_short", count },
     );
-  return { total: most.yen, rest: rest === 0 ? 0 : part(rest).yen, until, endless: until === null, cautions };
+  return {
+    total: most.yen,
+    rest: rest === 0 ? 0 : part(rest).yen,
+    until: varies ? null : end,
+    isCounted: counted !== null && end === counted,
+    endless: end === null,
+    cautions,
+  };
 }
 
 /** Of several coupons those alone lack any that are counted. */

@@ -1,6 +1,8 @@
 import type { mail } from "@okaeri/contract/campaigns/actions/mail";
+import { grantTiming } from "@okaeri/contract/campaigns/actions/mail/question";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type GrantDay, grantDay, guestBaseDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { INVENTED_GUEST, INVENTED_RESERVATION } from "@okaeri/domain/messaging/invented-guest";
@@ -41,7 +43,7 @@ export async function previewMail(
   const compiled = readable ? await compiledOf(tx, asking, sender, input) : null;
   const asked = { mention: mentionOf(input, sender), compiled };
   const guest = await guestShown(tx, asking, whom, input.customer_id, asked);
-  const shown = await couponShown(tx, asking, input.coupon, guest, asked.mention);
+  const shown = await couponShown(tx, asking, input.coupon, { guest, mention: asked.mention, whom });
   const coupon = whom.isTest ? withSampleCode(shown) : shown;
   const { mail, leftOut, leftOutBlocks } =
     compiled === null
@@ -57,6 +59,7 @@ export async function previewMail(
     /** What the guest speaks. */
     guestLanguage: guest?.language ?? INVENTED_GUEST.language,
     coupon_is_example: coupon.isExample,
+    coupon_given: coupon.given,
     left_out_lines: leftOut.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail.blocks) })),
     left_out_blocks: leftOutBlocks,
     problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
@@ -112,19 +115,43 @@ async function guestShown(
   return guest;
 }
 
-type CouponShown = { shown: MentionedCoupon | null; isExample: boolean };
+type CouponShown = {
+  shown: MentionedCoupon | null;
+  isExample: boolean;
+  /** From where an example's last day is counted. */
+  given: Pick<GrantDay, "on" | "because"> | null;
+};
 
 /** The coupon that the guest holds, else the segment's as an example: it is given before the mail goes out. */
 async function couponShown(
   tx: Tx,
   asking: Asking,
   ofSegment: PreviewedMail["coupon"],
-  guest: Guest | null,
-  mention: CouponMention | null,
+  { guest, mention, whom }: { guest: Guest | null; mention: CouponMention | null; whom: Whom },
 ): Promise<CouponShown> {
   const held = guest?.coupon ?? null;
-  if (held !== null || mention === null || ofSegment === null) return { shown: held, isExample: false };
-  return { shown: await example(tx, asking, ofSegment), isExample: true };
+  if (held !== null || mention === null || ofSegment === null) return { shown: held, isExample: false, given: null };
+  const { on, because, occasionOn } = await givenOn(asking, ofSegment, guest, whom);
+  const until = validUntil(ofSegment, on, occasionOn);
+  return {
+    shown: await example(tx, asking, ofSegment, lastDay(ofSegment as Ends, until)),
+    isExample: true,
+    given: until === null ? null : { on, because },
+  };
+}
+
+/** The day on which the guest would get the coupon. */
+async function givenOn(
+  { now }: Asking,
+  { action_id: actionId, timing }: NonNullable<PreviewedMail["coupon"]>,
+  guest: Guest | null,
+  { changedRuns }: Whom,
+): Promise<GrantDay> {
+  const known = actionId !== null && timing?.schedule ? await changedRuns(actionId) : [];
+  const { check_in_on = null, check_out_on = null } = guest?.reservation ?? {};
+  const days = { birthday: guest?.birthday ?? null, checkIn: check_in_on, checkOut: check_out_on };
+  const baseDay = timing?.trigger ? guestBaseDay(timing.trigger, days, now) : null;
+  return grantDay({ ...grantTiming(timing), known }, now, baseDay);
 }
 
 /** `date` of the contract has validated the days. */
@@ -138,8 +165,13 @@ function withSampleCode(coupon: CouponShown): CouponShown {
   return shown === null || shown.code === null ? coupon : { ...coupon, shown: { ...shown, code: SAMPLE_CODE } };
 }
 
-/** The coupon of the segment as the guest would get it next: the next code of its pool, and the day on which it ends first, as if it were given today. */
-async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail["coupon"]>): Promise<MentionedCoupon> {
+/** The coupon of the segment as the guest would get it next: the next code of its pool, and its last day. */
+async function example(
+  tx: Tx,
+  asking: Asking,
+  coupon: NonNullable<PreviewedMail["coupon"]>,
+  until: CalendarDate | null,
+): Promise<MentionedCoupon> {
   const { action_id: actionId, variant } = coupon;
   return {
     name: coupon.name,
@@ -148,7 +180,7 @@ async function example(tx: Tx, asking: Asking, coupon: NonNullable<PreviewedMail
       hasPool(coupon) && actionId !== null
         ? await nextCode(tx, asking.accountId, { actionId, variant })
         : coupon.code || null,
-    until: lastDay(coupon as Ends, validUntil(coupon, asking.today)),
+    until,
   };
 }
 
@@ -199,12 +231,12 @@ function couponProblems(
   return [{ path, code: "no_coupon_held" }];
 }
 
-type Guest = FactsRow & { customer_id: number; shown_blocks: number[] };
+type Guest = FactsRow & { customer_id: number; birthday: CalendarDate | null; shown_blocks: number[] };
 
 /** SQL over customers `customer` and the joins of the facts: all that a preview shows of one. */
 function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compiled }: ShownFor) {
   const reservation = onOccasion ? nextReservation(today) : null;
-  return sql`customer.id as customer_id, ${factColumns(today, mention, reservation)},
+  return sql`customer.id as customer_id, customer.birthday, ${factColumns(today, mention, reservation)},
     ${shownBlocks(compiled === null ? [] : [compiled], today, reservation)} as shown_blocks`;
 }
 

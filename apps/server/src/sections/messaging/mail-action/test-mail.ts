@@ -24,7 +24,7 @@ export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: W
     one === tried && one.type === "mail" ? { ...one, mail: first ?? null } : one,
   );
   const sender = await mailSenderOf(tx, accountId, asking.origin);
-  const question = previewQuestion(test.segment, actions, test.customerId, asking.today) as PreviewedMail | undefined;
+  const question = previewQuestion(test.segment, actions, test.customerId, asking.now) as PreviewedMail | undefined;
   if (question === undefined || !isWritten(actions)) refuseProblems([{ path: "action_id", code: "test_not_written" }]);
   const shown = await inOwnLanguage(tx, asking, sender, { texts, whom, question: question as PreviewedMail });
   if (shown.subject === "") refuseProblems([{ path: "action_id", code: "nothing_to_say" }]);

@@ -31,8 +31,7 @@ export const pointAction: ActionKind<PointDetail> = {
       where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
   end: removePoints,
   hashed: hashedPoint,
-  review: async (_tx, { today }, actions, { type }) =>
-    actions.map((action) => worthOf(action, today, type !== "basic")),
+  review: async (_tx, _asking, actions, { type }) => actions.map((action) => worthOf(action, type !== "basic")),
   results: pointResults,
   channel: (app) => pointChannel(app),
   takeBack: {
@@ -47,14 +46,16 @@ export const pointAction: ActionKind<PointDetail> = {
 };
 
 /** What the points come to. `sent`: granted once to all, and not with each stay. */
-function worthOf({ detail, counted }: ReviewedPlace<PointDetail>, today: CalendarDate, sent: boolean): ActionWorth {
+function worthOf({ detail, counted, given }: ReviewedPlace<PointDetail>, sent: boolean): ActionWorth {
   const { grant_absolute: each, expiration_type } = detail;
   const rule = { ...detail, expiration_date: detail.expiration_date as CalendarDate | null };
-  // Counted from the last stay, or from each grant, it is another day for each guest.
-  const sameForAll = expiration_type === "date" || (expiration_type === "days_from_grant" && sent);
+  // Counted from the last stay, from each grant or from a trigger's day, it is another day for each guest.
+  const isCounted = expiration_type === "days_from_grant" && sent && given.because !== "trigger";
+  const hasOneDay = (expiration_type === "date" || isCounted) && expirationErrors(rule).length === 0;
   return {
     total: sent && each !== null ? each * pointCounts.reaches(counted) : null,
-    until: sameForAll && expirationErrors(rule).length === 0 ? expiresOn(rule, today, null) : null,
+    until: hasOneDay ? expiresOn(rule, given.on, null) : null,
+    countedFrom: hasOneDay && isCounted ? given : null,
     endless: expiration_type === "none",
     cautions: expiration_type === "none" ? [{ path: "expiration_type", code: "points_endless" }] : [],
   };

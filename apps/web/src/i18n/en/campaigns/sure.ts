@@ -31,6 +31,7 @@ export const sureTexts = {
     mails: "A mail to {{people}}",
     mailsAtMost: "A mail to at most {{people}}",
     until: "until {{date}}",
+    untilFrom: "those given on {{from}}: until {{date}}",
     endless: "no end",
     varies: "ends differently for each guest",
   },

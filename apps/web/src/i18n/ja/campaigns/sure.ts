@@ -26,6 +26,7 @@ export const sureTexts = {
     mails: "{{people}}にメール",
     mailsAtMost: "最大{{people}}にメール",
     until: "{{date}}まで",
+    untilFrom: "{{from}}にお渡しする分は{{date}}まで",
     endless: "期限なし",
     varies: "期限はお客様ごと",
   },

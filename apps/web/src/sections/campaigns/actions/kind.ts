@@ -49,6 +49,8 @@ export type PreviewProps = {
   target: SegmentTarget | undefined;
   occasions: Occasion[];
   purpose: CampaignPurpose;
+  /** First and last day of the campaign. */
+  period: { campaign_start_dt: string | null; campaign_end_dt: string | null };
   actions: readonly CampaignAction[];
 };
 /** `guest`: who is shown, null where the server chooses; `onGuest`: another one is wanted. */

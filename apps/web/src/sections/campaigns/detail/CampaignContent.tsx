@@ -91,6 +91,7 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
             target={targetSaid(segment)}
             occasions={[...occasionsOf(campaign, segment)]}
             purpose={campaign.purpose}
+            period={campaign}
             actions={segment.actions}
           />
         ) : null}

@@ -52,6 +52,7 @@ beforeEach(() => {
     text: "見本",
     from: "shop@hotel.example",
     coupon_is_example: false,
+    coupon_given: null,
     left_out_lines: [],
     left_out_blocks: [],
     problems: [],

@@ -1,8 +1,8 @@
-import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { type GrantTiming, grantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, type MailWords } from "@okaeri/domain/messaging/mail-text";
 import type { z } from "zod";
-import type { CouponEdit } from "../../../coupons.ts";
 import type { SegmentTarget } from "../../condition.ts";
 import type { CampaignAction } from "../../document.ts";
 import type { mail as kind } from "../mail.ts";
@@ -31,10 +31,16 @@ export function previewQuestion(
     target,
     occasions,
     purpose = "marketing",
-  }: { target: SegmentTarget; occasions: PreviewQuestion["occasions"]; purpose?: PreviewQuestion["purpose"] },
+    period,
+  }: {
+    target: SegmentTarget;
+    occasions: PreviewQuestion["occasions"];
+    purpose?: PreviewQuestion["purpose"];
+    period: Period;
+  },
   actions: Actions,
   guest: number | null,
-  today: CalendarDate = todayInTokyo(new Date()),
+  now: Date = new Date(),
 ): PreviewQuestion | undefined {
   const mail = mailOf(actions);
   return (
@@ -44,7 +50,7 @@ export function previewQuestion(
       mail,
       purpose,
       points: pointsOf(actions),
-      coupon: mentionedCoupon(actions, mail, today),
+      coupon: mentionedCoupon(actions, mail, period, now),
       customer_id: guest,
     }
   );
@@ -56,6 +62,18 @@ function pointsOf(actions: Actions): number | null {
   return amounts.length === 0 ? null : amounts.reduce((total, amount) => total + amount, 0);
 }
 
+/** First and last day of the campaign. */
+type Period = { campaign_start_dt: string | null; campaign_end_dt: string | null };
+type CouponTiming = NonNullable<NonNullable<PreviewQuestion["coupon"]>["timing"]>;
+
+/** The timing of a coupon as the rule takes it. The contract has read the days. */
+export const grantTiming = (timing: CouponTiming | null): GrantTiming => ({
+  schedule: timing?.schedule,
+  trigger: timing?.trigger,
+  start: (timing?.campaign_start_dt ?? null) as CalendarDate | null,
+  end: (timing?.campaign_end_dt ?? null) as CalendarDate | null,
+});
+
 // The contract has read the days.
 type Ends = Parameters<typeof lastDay>[0];
 
@@ -63,19 +81,27 @@ type Ends = Parameters<typeof lastDay>[0];
 export function mentionedCoupon(
   actions: Actions,
   mail: MailWords,
-  today: CalendarDate = todayInTokyo(new Date()),
+  period: Period,
+  now: Date = new Date(),
 ): PreviewQuestion["coupon"] {
   const given = actions.flatMap((action) =>
     action.type === "coupon" && action.coupon !== null
-      ? [action.coupon, ...(action.other_coupons ?? [])].map((coupon) => ({ id: action.id, coupon }))
+      ? [action.coupon, ...(action.other_coupons ?? [])].map((coupon) => ({
+          id: action.id,
+          coupon,
+          timing: { schedule: action.schedule ?? null, trigger: action.trigger ?? null, ...period },
+        }))
       : [],
   );
   const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
-  const end = (coupon: CouponEdit) => lastDay(coupon as Ends, validUntil(coupon, today)) ?? "9999";
-  const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a.coupon) < end(b.coupon) ? -1 : 1));
+  const end = ({ coupon, timing }: (typeof given)[number]) => {
+    const { on, occasionOn } = grantDay(grantTiming(timing), now);
+    return lastDay(coupon as Ends, validUntil(coupon, on, occasionOn)) ?? "9999";
+  };
+  const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a) < end(b) ? -1 : 1));
   if (first === undefined) return null;
   const { type, name, description, code, variant, reservation_end_date, stay_end_date } = first.coupon;
   const { valid_days_from_acquire, valid_months_from_acquire } = first.coupon;
   const ends = { reservation_end_date, stay_end_date, valid_days_from_acquire, valid_months_from_acquire };
-  return { action_id: first.id, variant, type, name, description, code, ...ends };
+  return { action_id: first.id, timing: first.timing, variant, type, name, description, code, ...ends };
 }

@@ -162,6 +162,7 @@ test("a mail is previewed with the coupon that is open, and opening another one 
     text: "",
     from: "",
     coupon_is_example: true,
+    coupon_given: null,
     left_out_lines: [],
     left_out_blocks: [],
     problems: [],

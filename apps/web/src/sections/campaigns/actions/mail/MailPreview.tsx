@@ -13,6 +13,7 @@ import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../camp
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
 import { inWording } from "../letters/wording.ts";
+import { CouponExample } from "./CouponExample.tsx";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
@@ -24,6 +25,7 @@ export function MailPreview({
   target,
   occasions,
   purpose,
+  period,
   actions: all,
   examples,
   wordingOf,
@@ -35,7 +37,7 @@ export function MailPreview({
   const actions = inWording(all, wordingOf);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
-  const question = askable ? previewQuestion({ target, occasions, purpose }, actions, guest) : undefined;
+  const question = askable ? previewQuestion({ target, occasions, purpose, period }, actions, guest) : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
   const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
@@ -60,7 +62,7 @@ export function MailPreview({
             </ul>
           ) : null}
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
-          {shown.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
+          <CouponExample shown={shown} />
           <LeftOut shown={shown} blocks={blocksOf(actions)} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />

@@ -10,6 +10,7 @@ import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
 import { inWording, type Wording, wordingNear } from "../letters/wording.ts";
+import { CouponExample } from "./CouponExample.tsx";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { blocksOf, wordingsOf } from "./mail-draft.ts";
@@ -18,7 +19,7 @@ import styles from "./preview.module.css";
 const FIRST: Wording = { variant: "A", language: "ja" };
 
 /** The saved mail as a guest of its target reads it. */
-export function SavedPreview({ target, occasions, purpose, actions: all }: PreviewProps) {
+export function SavedPreview({ target, occasions, purpose, period, actions: all }: PreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
   const texts = wordingsOf(all);
@@ -29,7 +30,9 @@ export function SavedPreview({ target, occasions, purpose, actions: all }: Previ
   const actions = inWording(all, (type) => (type === "mail" ? wanted : FIRST));
   const written = isWritten(actions);
   const preview = useQuery(
-    previewQuery(written && target ? previewQuestion({ target, occasions, purpose }, actions, null) : undefined),
+    previewQuery(
+      written && target ? previewQuestion({ target, occasions, purpose, period }, actions, null) : undefined,
+    ),
   );
   return (
     <div className={layout.stack}>
@@ -57,7 +60,7 @@ export function SavedPreview({ target, occasions, purpose, actions: all }: Previ
         <ErrorState message={preview.error.message} onRetry={() => void preview.refetch()} />
       ) : preview.data ? (
         <>
-          {preview.data.coupon_is_example ? <p className={text.quiet}>{t("preview.couponExample")}</p> : null}
+          <CouponExample shown={preview.data} />
           <LeftOut shown={preview.data} blocks={blocksOf(actions)} />
           <MailPaper mail={preview.data} look={look} />
         </>

@@ -32,6 +32,7 @@ beforeEach(() => {
         text: "",
         from: "",
         coupon_is_example: false,
+        coupon_given: null,
         left_out_lines: [],
         left_out_blocks: body.mail.blocks.flatMap(({ seq, target }: MailBlock) =>
           target === null ? [] : [{ seq, because: "target" }],

@@ -2,6 +2,8 @@ import { mentionedCoupon, previewQuestion } from "@okaeri/contract/campaigns/act
 import { describe, expect, it } from "vitest";
 import { editOf, newAction, newDraft } from "../../editor/draft.ts";
 
+const OPEN = { campaign_start_dt: null, campaign_end_dt: null };
+
 describe("the coupon that a mail's preview tells of", () => {
   const given = (id: number, coupon: Parameters<typeof newAction<"coupon">>[1]) => ({
     ...newAction("coupon", coupon),
@@ -15,7 +17,7 @@ describe("the coupon that a mail's preview tells of", () => {
     );
   };
   const told = (actions: Parameters<typeof sent>[0], body: string) =>
-    mentionedCoupon(sent(actions), { title: "", body, signature: "" })?.name;
+    mentionedCoupon(sent(actions), { title: "", body, signature: "" }, OPEN)?.name;
   const late = given(1, { name: "late", type: "code", stay_end_date: "2027-02-28" });
   const soon = given(2, { name: "soon", reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
 
@@ -31,7 +33,8 @@ describe("the coupon that a mail's preview tells of", () => {
   it("stands beside the points of the segment, all together", () => {
     const point = () => newAction("point", { grant_absolute: 300 });
     const asked = (actions: Parameters<typeof sent>[0]) =>
-      previewQuestion({ target: { combinator: "and", rules: [] }, occasions: [] }, sent(actions), null)?.points;
+      previewQuestion({ target: { combinator: "and", rules: [] }, occasions: [], period: OPEN }, sent(actions), null)
+        ?.points;
     expect(asked([point(), newAction("mail"), point()])).toBe(600);
     expect(asked([newAction("mail")])).toBeNull();
     expect(asked([point()])).toBeUndefined();

@@ -50,6 +50,7 @@ type InTurnProps = {
 function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
   const { draft, wordingOf } = useEditor();
   const { query } = useAudience(draft);
+  const edit = editOf(draft);
   const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
   const [at, setAt] = useState(0);
@@ -75,7 +76,8 @@ function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
         target={target}
         actions={actions}
         occasions={occasions}
-        purpose={editOf(draft).purpose ?? NEW_CAMPAIGN.purpose}
+        purpose={edit.purpose ?? NEW_CAMPAIGN.purpose}
+        period={edit}
         examples={query.data?.segments[index]?.examples ?? []}
         wordingOf={wordingOf}
         guest={guest}

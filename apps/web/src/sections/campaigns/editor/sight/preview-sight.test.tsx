@@ -28,6 +28,7 @@ beforeEach(() => {
     text: "",
     from: "",
     coupon_is_example: false,
+    coupon_given: null,
     left_out_lines: [],
     left_out_blocks: [],
     problems: [],

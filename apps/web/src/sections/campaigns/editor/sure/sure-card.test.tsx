@@ -46,6 +46,7 @@ const NO_PREVIEW = {
   text: "",
   from: "",
   coupon_is_example: false,
+  coupon_given: null,
   left_out_lines: [],
   left_out_blocks: [],
   problems: [],
@@ -167,6 +168,7 @@ test("of a mail with several texts the letter says who gets which, and that the 
           at_most: false,
           total: null,
           until: null,
+          counted_from: null,
           endless: false,
         },
       ],
@@ -189,7 +191,7 @@ test("what only the server knows marks its card, too", async () => {
 });
 
 test("the last question names what goes out, kind by kind, and nothing else", async () => {
-  const worth = { at_most: false, total: null, until: null, endless: false };
+  const worth = { at_most: false, total: null, until: null, counted_from: null, endless: false };
   server.answer(
     "campaigns.review",
     reviewAnswer({
