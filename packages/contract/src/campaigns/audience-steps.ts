@@ -15,6 +15,7 @@ export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
 /** Why somebody drops out after the segments are parted, in the order of the steps. */
 export const LEFT_OUT_REASONS = [
   "no_message",
+  "once_per",
   "no_consent",
   "opted_out",
   "kind_refused",
@@ -31,6 +32,7 @@ export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
 /** At which step a reason leaves somebody out. */
 export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
   no_message: "consented",
+  once_per: "consented",
   no_consent: "consented",
   opted_out: "consented",
   kind_refused: "consented",

@@ -64,6 +64,8 @@ const steps = z.object({
   reasons: z.object({
     /** Nothing is sent in the segment: no message, perhaps points or a coupon. */
     no_message: people,
+    /** Of a coming run: the schedule meets a guest only so often, and has met this one. */
+    once_per: people,
     no_consent: people,
     no_address: people,
     bounced: people,

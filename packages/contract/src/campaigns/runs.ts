@@ -72,6 +72,13 @@ export const nextRunsAnswer = z.object({
     .nullable(),
 });
 
+/**
+ * What a forecast of a trigger rests on. `stored`: facts known before, as birthdays. `bookings`: those that are there now; more may come.
+ * `last_week`: the same weekday of the week before.
+ */
+export const FORECAST_BASES = ["stored", "bookings", "last_week"] as const;
+export type ForecastBasis = (typeof FORECAST_BASES)[number];
+
 /** What of a campaign comes at a moment. */
 export const RUN_KINDS = ["schedule", "trigger", "missed", "done"] as const;
 
@@ -100,8 +107,10 @@ export const calendarItem = z.object({
   /** As its schedule has it; of a trigger as `at`. */
   planned_at: timestamp,
   kind: z.enum(RUN_KINDS),
-  /** Whom it reached; of a trigger how many guests it means by what is stored now; null: not known yet. */
+  /** Whom it reached; of a trigger how many guests it is expected to reach; null: not known yet. */
   count: z.number().int().nullable(),
+  /** What a trigger's forecast rests on; null of everything else. */
+  basis: z.enum(FORECAST_BASES).nullable(),
   /** Why it was missed, in words. */
   reason: z.string().nullable(),
   /** A person left this run out: it comes back when it is moved to its own moment. */
@@ -126,8 +135,18 @@ export const runChange = z.strictObject({
     .meta({ examples: ["2026-12-01T03:00:00Z"] }),
 });
 
-/** For how many it would be by what is stored now; of triggers the guests met today, and from today on within seven days. */
+/** For how many it is by what is stored now: of each of the next runs by its own day; of triggers today, and from today on within seven days. */
 export const expectedCounts = z.object({
-  schedule: z.array(z.object({ action_id: z.number().int(), segment_id: z.number().int(), count: z.number().int() })),
-  triggers: z.array(z.object({ action_id: z.number().int(), today: z.number().int(), next_7_days: z.number().int() })),
+  schedule: z.array(
+    z.object({ action_id: z.number().int(), segment_id: z.number().int(), at: timestamp, count: z.number().int() }),
+  ),
+  triggers: z.array(
+    z.object({
+      action_id: z.number().int(),
+      today: z.number().int(),
+      /** Null: nothing is known of these days yet. */
+      next_7_days: z.number().int().nullable(),
+      basis: z.enum(FORECAST_BASES),
+    }),
+  ),
 });

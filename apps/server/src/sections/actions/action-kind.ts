@@ -136,8 +136,8 @@ export type ActionKind<Detail = unknown> = {
   /** SQL over campaign actions `action`: a jsonb array of all that guests get or read by it, which a second person approves. */
   hashed: RawBuilder<unknown>;
 
-  /** Who of a target is left out, of a message that is not saved yet. */
-  eligibility?(tx: Tx, asking: Asking, segment: AudienceSegment, terms: MessageTerms): Promise<EligibilityOf>;
+  /** Returns, once per programme, who is left out of each message that is not sent yet. `moment`: when it would go out. */
+  eligibility?(tx: Tx, asking: Asking): Promise<MessageEligibility>;
   /** What a message that is not saved yet asks of one guest. */
   explain?(
     tx: Tx,
@@ -209,6 +209,13 @@ export type ActionTest = {
   people: readonly { userId: number; address: string }[];
   by: number;
 };
+
+/** Who is left out of a segment's message that goes out at `moment`. */
+export type MessageEligibility = (
+  segment: Pick<AudienceSegment, "tells_of" | "coupons">,
+  terms: MessageTerms,
+  moment: { today: CalendarDate; now: Date },
+) => EligibilityOf;
 
 /** What is shown, as the kind's contract says, with problems that are not worded yet. */
 export type Preview = { problems: FieldProblem[] };

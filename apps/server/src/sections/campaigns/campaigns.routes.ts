@@ -127,7 +127,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       context.inScope((tx) => explainAudience(tx, context.scope, input, writerOf(context))),
     ),
     calendar: os.campaigns.calendar.handler(async ({ input, context }) => {
-      const asked = { now: context.app.clock.now(), language: context.language };
+      const asked = { ...writerOf(context), language: context.language };
       return { items: await context.inScope((tx) => calendarOf(tx, context.scope.accountId, input, asked)) };
     }),
     changeRun: os.campaigns.changeRun.handler(({ input, context }) =>

@@ -25,10 +25,10 @@ export async function countAudience(tx: Tx, scope: Scope, asked: Composed, write
 }
 
 /** Typed segments, and of which campaign. */
-type Composed = AudienceTerms & { segments: readonly AudienceSegment[] };
+export type Composed = AudienceTerms & { segments: readonly AudienceSegment[] };
 
 /** Typed segments with what their kinds of action say of them. @throws CallError INVALID_INPUT. */
-async function segmentsToCount(
+export async function segmentsToCount(
   tx: Tx,
   scope: Scope,
   { segments, ...terms }: Composed,
@@ -52,7 +52,7 @@ async function segmentsToCount(
     const eligibility =
       told === undefined
         ? null
-        : ((await kindNamed(writer.kinds, told).eligibility?.(tx, asking, segment, message)) ?? null);
+        : ((await kindNamed(writer.kinds, told).eligibility?.(tx, asking))?.(segment, message, writer) ?? null);
     toCount.push({
       form,
       occasions: segment.occasions,

@@ -25,7 +25,7 @@ export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKin
 };
 
 /** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/mail-kind.ts has it. */
-const mailKindOfCampaign = sql<MailKind>`case
+export const mailKindOfCampaign = sql<MailKind>`case
     when campaign.preset_type = any(${BIRTHDAY_PRESETS}::text[]) or exists (select from campaign_segments segment
       join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
       join triggers trigger on trigger.account_id = action.account_id and trigger.campaign_action_id = action.id

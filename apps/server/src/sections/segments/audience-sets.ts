@@ -12,6 +12,8 @@ export type AudienceSegment = Meaning & {
   eligibility: EligibilityOf | null;
   /** SQL over customers `customer`: who is left out to be compared with, and for what; null: gets it. */
   control: (shape: Shape) => RawBuilder<string | null>;
+  /** SQL over customers `customer`: whom a run's limit keeps from the message, and from the benefits; null: there is none. */
+  met?: { message: RawBuilder<boolean>; benefits: RawBuilder<boolean> } | null | undefined;
   /** The message mentions one of `benefits`. */
   mentionsBenefit: boolean;
   /** What it gives not without end. */
@@ -22,10 +24,13 @@ export type AudienceSegment = Meaning & {
   benefitsToReached: boolean;
 };
 
+const onceOf = (met: RawBuilder<boolean> | undefined) =>
+  met === undefined ? sql`null::text` : sql`case when ${met} then 'once_per' end`;
+
 /**
  * SQL: the sets of an audience, each asked for once. `matched`: whom each segment's conditions mean, by `segment` and `id`; `own`: each guest
  * with the first segment that means him; `reasoned`: those with name and the reason for which the segment's message leaves them out, and
- * whether they get nothing of it because they are compared with.
+ * whether they get nothing of it: they are compared with, or were met before.
  */
 export function audienceSets(
   accountId: number,
@@ -38,12 +43,13 @@ export function audienceSets(
       from customers customer
       where ${meant}`,
   );
-  const reasoned = segments.map(({ hasMessage, eligibility, control }, index) => {
+  const reasoned = segments.map(({ hasMessage, eligibility, control, met }, index) => {
     const { reason, joins } = eligibility?.(shape) ?? { reason: sql`null::text`, joins: sql`` };
     const leftOut = hasMessage
-      ? sql`coalesce(${reason}, compared.reason)`
-      : sql`coalesce(compared.reason, 'no_message')`;
-    return sql`select o.segment, customer.id, customer.name, ${leftOut} as reason, compared.reason is not null as is_compared
+      ? sql`coalesce(${onceOf(met?.message)}, ${reason}, compared.reason)`
+      : sql`coalesce(${onceOf(met?.benefits)}, compared.reason, 'no_message')`;
+    const getsNothing = met ? sql`(compared.reason is not null or ${met.benefits})` : sql`compared.reason is not null`;
+    return sql`select o.segment, customer.id, customer.name, ${leftOut} as reason, ${getsNothing} as is_compared
       from own o
       join customers customer on customer.account_id = ${accountId} and customer.id = o.id
       cross join lateral (select ${control(shape)} as reason) compared ${joins}

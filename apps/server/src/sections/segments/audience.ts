@@ -89,6 +89,29 @@ export async function audienceOf(
   return { segments: counted, all: together(counted) };
 }
 
+/** Guests of a segment whom its message reaches, and those who get what it gives beside it. */
+type Recipients = { segment: number; reached: number[]; given: number[] };
+
+/** Returns who would receive it, by segment. */
+export async function recipientsOf(
+  tx: Tx,
+  reach: Reach,
+  segments: readonly AudienceSegment[],
+  moment: Moment,
+): Promise<ReadonlyMap<number, Recipients>> {
+  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
+  const rows = await setBySet(
+    tx,
+    byGuest,
+    () => tx.all<Recipients>`with ${audienceSets(reach.accountId, segments, conditions)}
+      select r.segment, coalesce(array_agg(r.id) filter (where r.reason is null), '{}') as reached,
+        coalesce(array_agg(r.id) filter (where not r.is_compared), '{}') as given
+      from reasoned r
+      group by r.segment`,
+  );
+  return new Map(rows.map((row) => [row.segment, row]));
+}
+
 function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
   const { hasMessage, mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
   const { compared, ...reasoned } = counts ?? NOBODY;
@@ -119,6 +142,7 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
   const short = hasMessage && mentionsBenefit && benefits.length > 0 ? Math.max(0, reached - suffices) : 0;
   const reasons = {
     ...frozen.reasons,
+    once_per: frozen.reasons.once_per ?? 0,
     no_message: hasMessage ? 0 : notEarlier - compared,
     no_coupon: frozen.reasons.no_coupon + short,
   };
@@ -200,6 +224,7 @@ function together(counted: readonly StepCounts[]): StepCounts {
 const NOBODY: ReasonCounts & { compared: number } = {
   matched: 0,
   compared: 0,
+  once_per: 0,
   no_consent: 0,
   no_address: 0,
   bounced: 0,

@@ -93,6 +93,7 @@ export const calendarItem = (said: Partial<CalendarItem> = {}): CalendarItem => 
   reason: null,
   left_out: false,
   trigger: null,
+  basis: null,
   quiet: false,
   ...said,
 });
@@ -126,6 +127,7 @@ export const pushOf = (said: Partial<Push> = {}): Push => ({
 
 const NO_REASONS = {
   no_message: 0,
+  once_per: 0,
   no_consent: 0,
   no_address: 0,
   bounced: 0,

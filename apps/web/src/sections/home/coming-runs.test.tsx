@@ -21,6 +21,7 @@ const item = (said: Partial<CalendarItem>): CalendarItem => ({
   reason: null,
   left_out: false,
   trigger: null,
+  basis: null,
   quiet: false,
   ...said,
 });

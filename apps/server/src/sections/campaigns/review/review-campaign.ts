@@ -4,7 +4,7 @@ import type { campaignReview } from "@okaeri/contract/campaigns/review";
 import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
+import type { Counting } from "@okaeri/domain/campaigns/counting";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
@@ -23,11 +23,12 @@ import type { ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import type { AudienceCount } from "../../segments/audience.ts";
 import { guestSet } from "../../segments/guests-in-common.ts";
-import { type CampaignRow, findCampaign } from "../campaigns.queries.ts";
-import { countAudience } from "../count-audience.ts";
+import { findCampaign } from "../campaigns.queries.ts";
+import { countSaved } from "../count-saved.ts";
 import { prefixed } from "../document/check-document.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
+import { nextComingRun } from "../runs/forecast-runs.ts";
 import { plannedActions } from "../runs/plans.read.ts";
 import { askingOf, type Writer } from "../save-campaign.ts";
 import { runningBeside } from "./running-beside.ts";
@@ -51,7 +52,8 @@ export async function reviewCampaign(
   const [start, end] = [campaign_start_dt as CalendarDate | null, campaign_end_dt as CalendarDate | null];
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   const occasions = segments.map((segment) => occasionsOf({ type, segments }, segment));
-  const { asked, audience } = await countSaved(tx, scope, { ...campaign, segments }, writer);
+  const run = await nextComingRun(tx, scope.accountId, id, writer.now);
+  const { asked, audience } = await countSaved(tx, scope, { ...campaign, segments }, writer, run);
   const planned = await plannedActions(tx, scope.accountId, { campaignId: id, since: writer.now });
   const known = new Map(planned.map(({ actionId, plan }) => [actionId, plan.known]));
   const givenBy = ({ id: actionId, schedule, trigger }: SavedSegment["actions"][number]) =>
@@ -78,30 +80,6 @@ export async function reviewCampaign(
     holds: await holdsOf(tx, scope, type, places, writer),
     cautions: cautions.map((caution) => cautionItem(caution, language)),
   };
-}
-
-/** How many guests each segment of the saved campaign reaches, and what of it was counted. */
-export async function countSaved(
-  tx: Tx,
-  scope: Scope,
-  campaign: Pick<CampaignRow, "id" | "type" | "preset_type" | "purpose" | "priority" | "control_rate"> & {
-    segments: readonly SavedSegment[];
-  },
-  writer: Writer,
-): Promise<{ asked: Counting<KindName>[]; audience: AudienceCount }> {
-  const { id: campaign_id, type, purpose, priority, control_rate, segments } = campaign;
-  const asked = segments.map(({ actions }) =>
-    countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
-  );
-  const questions = segments.map((segment, at) => ({
-    ...(asked[at] as Counting<KindName>),
-    target: segment.target as Parameters<typeof countAudience>[2]["segments"][number]["target"],
-    benefits_to_reached: segment.benefits_to_reached,
-    occasions: [...occasionsOf({ type, segments }, segment)],
-  }));
-  const mail_kind = mailKindOf({ ...campaign, segments });
-  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions };
-  return { asked, audience: await countAudience(tx, scope, question, writer) };
 }
 
 type Saved = {

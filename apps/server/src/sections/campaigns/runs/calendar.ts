@@ -12,13 +12,14 @@ import type { Tx } from "../../../database/connection.ts";
 import { fieldError } from "../../../http/errors.ts";
 import { sentBetween } from "../../pushes/pushes.read.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
-import { expectedMeetings, guestsOfAction } from "../triggers/expected-meetings.ts";
+import type { Writer } from "../save-campaign.ts";
+import { basisOf, expectedMeetings, guestsOfAction, sayable } from "../triggers/expected-meetings.ts";
 import { isInPeriod, runningTriggers } from "../triggers/running-triggers.ts";
 import { plannedActions } from "./plans.read.ts";
 
 type Item = z.output<typeof calendarItem>;
 type Happening = Pick<Item, "campaign_id" | "action_id" | "segment_id" | "kind"> &
-  Partial<Pick<Item, "count" | "reason" | "left_out" | "trigger">> & {
+  Partial<Pick<Item, "count" | "reason" | "left_out" | "trigger" | "basis">> & {
     action_type: ActionType;
     at: Date;
     planned?: Date;
@@ -31,16 +32,17 @@ export async function calendarOf(
   tx: Tx,
   accountId: number,
   { from, to }: z.output<typeof calendarQuestion>,
-  { now, language }: { now: Date; language: Language },
+  { now, language, origin, kinds }: { now: Date; language: Language } & Pick<Writer, "origin" | "kinds">,
 ): Promise<Item[]> {
   const [first, last] = [from as CalendarDate, to as CalendarDate];
   if (last < first) throw fieldError("to", { code: "before_start" });
   if (daysBetween(first, last) >= MAX_CALENDAR_DAYS)
     throw fieldError("to", { code: "too_many_days", max: MAX_CALENDAR_DAYS });
   const span = { start: startOf(first), end: startOf(addDays(last, 1)), now };
+  const forecast = { origin, kinds };
   const happenings = [
     ...(await runsToCome(tx, accountId, span)),
-    ...(await triggersToCome(tx, accountId, { first, last }, span)),
+    ...(await triggersToCome(tx, accountId, { first, last }, { ...span, ...forecast })),
     ...(await notMade(tx, accountId, span, language)),
     ...(await sentThen(tx, accountId, span)),
   ];
@@ -53,6 +55,7 @@ export async function calendarOf(
       reason: null,
       left_out: false,
       trigger: null,
+      basis: null,
       ...item,
       campaign_name: names.get(item.campaign_id) ?? "",
       at: at.toISOString(),
@@ -89,7 +92,7 @@ async function triggersToCome(
   tx: Tx,
   accountId: number,
   { first, last }: { first: CalendarDate; last: CalendarDate },
-  { now, end }: Span,
+  { now, end, origin, kinds }: Span & Pick<Writer, "origin" | "kinds">,
 ): Promise<Happening[]> {
   if (now >= end) return [];
   const actions = await runningTriggers(tx, accountId, null);
@@ -97,16 +100,18 @@ async function triggersToCome(
   const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(
     (day) => day >= today,
   );
-  const meetings = await expectedMeetings(tx, accountId, actions, { days, moment: { now, today } });
+  const asking = { accountId, origin, now, today };
+  const meetings = await expectedMeetings(tx, asking, kinds, actions, days);
   const met = Map.groupBy(meetings, ({ actionId, metOn }) => `${actionId} ${metOn}`);
   return actions.flatMap((action) =>
     days.flatMap((day) => {
-      const { at } = dueOn(action, day);
+      const { at, day: onDay } = dueOn(action, day);
       if (at <= now || !isInPeriod(action, day)) return [];
       const { campaign_id, action_id, segment_id, type: action_type, base, offset_days } = action;
       const trigger = { base, offset_days };
-      const count = guestsOfAction(met.get(`${action_id} ${day}`) ?? []);
-      return [{ campaign_id, action_id, segment_id, action_type, at, kind: "trigger" as const, trigger, count }];
+      const basis = basisOf(base, onDay, today);
+      const count = sayable(guestsOfAction(met.get(`${action_id} ${day}`) ?? []), basis);
+      return [{ campaign_id, action_id, segment_id, action_type, at, kind: "trigger" as const, trigger, count, basis }];
     }),
   );
 }

@@ -150,13 +150,36 @@ const BASES: Record<TriggerBase, Base> = {
   },
 };
 
+/** SQL over reservations `reservation`: its stay is still to come or goes on, so that no check-out is stored yet. */
+const isToCome = sql<boolean>`(${takesPlace} and not exists (select from stay_transactions stay
+  where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null))`;
+/** The guest has not stayed yet, and no other booking of theirs ends earlier. */
+const isFirstToCome = sql<boolean>`(${isToCome} and not exists (select from stay_transactions earlier_stay
+    where earlier_stay.account_id = o.account_id and earlier_stay.customer_id = o.customer_id and earlier_stay.reversed_at is null)
+  and not exists (select from stay_reservations earlier_reservation
+    where earlier_reservation.account_id = o.account_id and earlier_reservation.customer_id = o.customer_id
+      and earlier_reservation.active_status = 'active' and earlier_reservation.linked_to_id is null
+      and earlier_reservation.cancel_date is null and not earlier_reservation.is_no_show
+      and (earlier_reservation.check_out_date, earlier_reservation.id) < (o.base_day, o.reservation_id)))`;
+
+/** Bases whose facts are stored on their day, by the bookings that are there before. */
+const BASES_TO_COME: Partial<Record<TriggerBase, Base>> = {
+  after_check_out: reservations("check_out_date", isToCome),
+  first_stay: reservations("check_out_date", isFirstToCome),
+  last_stay: { ...reservations("check_out_date", isToCome), about: {} },
+};
+
+/** Whether bookings say before the day whom it will mean. */
+export const hasBookings = (base: TriggerBase): boolean => BASES_TO_COME[base] !== undefined;
+
 /**
  * SQL for a statement about the guests whom days of a base mean: `rows` `o` (account_id, customer_id, base_day …), and what is asked of each
  * of them, one by one (`offset 0`). Of a young account the planner expects one row of every table, and would go through the whole account
  * for each guest (database/given-ids.ts).
+ * `toCome`: by the bookings of which no check-out is stored yet.
  */
-export function guestsOf(base: TriggerBase, days: Days) {
-  const { rows, joins, holds, about: named = {} } = BASES[base];
+export function guestsOf(base: TriggerBase, days: Days, toCome = false) {
+  const { rows, joins, holds, about: named = {} } = (toCome ? BASES_TO_COME[base] : undefined) ?? BASES[base];
   return {
     rows: rows(days),
     eachOf: (asked: RawBuilder<boolean>) => sql`o

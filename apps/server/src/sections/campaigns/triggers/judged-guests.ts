@@ -72,6 +72,9 @@ export function guestsToJudge(of: Asking, occasion: Occasion, due: readonly Due[
   );
 }
 
+/** A day of the base whose guests are not stored yet. `seenOn`: the day whose guests stand in for them. */
+export type ForecastDue = Due & { seenOn?: CalendarDate };
+
 /**
  * SQL: such rows, whether they were judged before or not. `asked`: what else is asked of them, by the SQL of their reservation. Ids and day are
  * expressions: whether they can be null depends on the base, not on the column they come from.
@@ -79,15 +82,19 @@ export function guestsToJudge(of: Asking, occasion: Occasion, due: readonly Due[
 export function guestsDue(
   { accountId, moment: { today } }: Asking,
   { base }: Occasion,
-  due: readonly Due[],
+  due: readonly ForecastDue[],
   asked: (reservationId: RawBuilder<unknown>) => RawBuilder<boolean> = () => sql<boolean>`true`,
+  toCome = false,
 ): RawBuilder<unknown> {
   const days = due.map(({ day }) => day);
-  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, { accountId, days, today });
+  const seen = due.map(({ day, seenOn }) => seenOn ?? day);
+  const of = { accountId, days: [...new Set(seen)], today };
+  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, of, toCome);
   return sql`with o as materialized (
       select r.*, d.at as planned_at, d.day as met_day
       from (${rows}) r
-      join unnest(${days}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, at) on d.day = r.base_day
+      join unnest(${days}::date[], ${seen}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, seen_on, at)
+        on d.seen_on = r.base_day
     )
     select o.account_id, o.customer_id, coalesce(${reservationId}) as reservation_id, coalesce(${transactionId}) as transaction_id,
       o.met_day as base_day, o.planned_at

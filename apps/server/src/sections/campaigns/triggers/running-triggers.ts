@@ -1,7 +1,9 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { type Due, dueDays, dueOn, type Once, type Trigger } from "@okaeri/domain/campaigns/timing/occasion";
+import type { MailKind } from "@okaeri/domain/customers/consent";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";
+import { mailKindOfCampaign } from "../../pushes/campaign-terms.read.ts";
 
 /** An action of a running campaign with its trigger. */
 export type TriggeredAction = Trigger &
@@ -10,6 +12,11 @@ export type TriggeredAction = Trigger &
     campaign_start_dt: CalendarDate | null;
     campaign_end_dt: CalendarDate | null;
     activated_at: Date;
+    purpose: "marketing" | "service";
+    priority: number;
+    control_rate: number;
+    mail_kind: MailKind;
+    benefits_to_reached: boolean;
     /** Whose guests it means, of the person who switched it on; null: all. */
     facility_ids: number[] | null;
     segment_id: number;
@@ -41,6 +48,7 @@ function triggersOf(
   return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
       case when campaign.status = 'active' then campaign.activated_at else ${on?.now ?? null}::timestamptz end as activated_at,
       case when campaign.status = 'active' then campaign.run_facility_ids else ${on?.facilityIds ?? null}::bigint[] end as facility_ids,
+      campaign.purpose, campaign.priority, campaign.control_rate, ${mailKindOfCampaign} as mail_kind, segment.benefits_to_reached,
       segment.id as segment_id, action.id as action_id, action.type,
       trigger.base, trigger.offset_days, left(trigger.time::text, 5) as time, trigger.once_per, trigger.once_days
     from triggers trigger

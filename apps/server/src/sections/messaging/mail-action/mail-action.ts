@@ -68,9 +68,10 @@ export const mailAction: ActionKind<MailDetail> = {
   end: removeMails,
   hashed: hashedMail,
   review: reviewMails,
-  async eligibility(tx, asking, segment, terms) {
-    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    return (shape) => mailEligibility(shape, asking.accountId, sender, asking, heldMention(segment), terms);
+  async eligibility(tx, { accountId, origin }) {
+    const sender = await mailSenderOf(tx, accountId, origin);
+    return (segment, terms, moment) => (shape) =>
+      mailEligibility(shape, accountId, sender, moment, heldMention(segment), terms);
   },
   async explain(tx, asking, segment, terms, customerId) {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
@@ -101,7 +102,10 @@ async function knownTemplates(tx: Tx, accountId: number, ids: readonly number[])
 }
 
 /** Of what the segment itself gives, each is asked when it was given. */
-function heldMention({ tells_of: tellsOf, coupons }: AudienceSegment): CouponMention | null {
+function heldMention({
+  tells_of: tellsOf,
+  coupons,
+}: Pick<AudienceSegment, "tells_of" | "coupons">): CouponMention | null {
   return tellsOf === null || coupons.length > 0 ? null : { actionIds: null, withCode: tellsOf === "code" };
 }
 

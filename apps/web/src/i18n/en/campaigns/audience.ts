@@ -48,6 +48,7 @@ export const audienceTexts = {
     pointsToReached_other: "Points go to the {{count, number}} guests whom the message reaches.",
     why: {
       no_message: "No message",
+      once_per: "Had it within the limit",
       no_consent: "No consent",
       opted_out: "Opted out",
       kind_refused: "Not this kind",
@@ -62,6 +63,7 @@ export const audienceTexts = {
     reasonSeparator: ", ",
     reason: {
       no_message: "no message {{n}}",
+      once_per: "Had it within the limit: {{n}}",
       no_consent: "no consent {{n}}",
       no_address: "no address {{n}}",
       bounced: "bounced {{n}}",
@@ -102,6 +104,7 @@ export const audienceTexts = {
     will_receive: "Has a coupon to mention",
     failed: {
       no_message: "No message is sent",
+      once_per: "Has received it within the limit",
       no_consent: "Has not agreed to messages",
       opted_out: "Has opted out",
       kind_refused: "Wants no messages of this kind",

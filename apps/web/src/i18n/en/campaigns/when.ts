@@ -80,7 +80,6 @@ export const whenTexts = {
       title: "Next runs",
       counting: "Working out the next runs",
       failed: "The next runs could not be worked out",
-      people: "About {{n}} each time, as things stand today",
       quiet: "Nothing is sent from {{from}} to {{until}}, so it arrives {{at}}",
       quietPlain: "It falls into the hours of rest and arrives when they end",
       nextMorning: "at {{time}} the next morning",

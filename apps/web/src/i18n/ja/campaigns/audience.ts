@@ -40,6 +40,7 @@ export const audienceTexts = {
     pointsToReached_other: "ポイントは、メッセージが届く{{count, number}}人に付きます。",
     why: {
       no_message: "メッセージなし",
+      once_per: "期間内に受け取り済み",
       no_consent: "同意なし",
       opted_out: "配信停止",
       kind_refused: "この種類は希望しない",
@@ -54,6 +55,7 @@ export const audienceTexts = {
     reasonSeparator: "・",
     reason: {
       no_message: "メッセージなし {{n}}人",
+      once_per: "期間内に受け取り済み {{n}}人",
       no_consent: "同意なし {{n}}人",
       no_address: "宛先なし {{n}}人",
       bounced: "不達 {{n}}人",
@@ -94,6 +96,7 @@ export const audienceTexts = {
     will_receive: "案内できるクーポンがあります",
     failed: {
       no_message: "メッセージを送りません",
+      once_per: "この配信を、決めた期間のうちに受け取っています",
       no_consent: "配信の同意がありません",
       opted_out: "配信を停止しています",
       kind_refused: "この種類のご案内は受け取らない設定です",

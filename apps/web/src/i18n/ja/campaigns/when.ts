@@ -77,7 +77,6 @@ export const whenTexts = {
       title: "次の実行",
       counting: "次の実行を調べています",
       failed: "次の実行を調べられませんでした",
-      people: "いまの対象なら、1回に約{{n}}",
       quiet: "{{from}}〜{{until}}は送らないため、{{at}}に届きます",
       quietPlain: "送らない時間帯のため、明けてから届きます",
       nextMorning: "翌朝{{time}}",

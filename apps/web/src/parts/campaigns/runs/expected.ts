@@ -30,5 +30,10 @@ export function useCounted(items: readonly CalendarItem[]): CalendarItem[] {
   );
 }
 
-const countOf = ({ action_id }: CalendarItem, expected: Expected | undefined): number | null =>
-  expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null;
+/** Guests of one run of an action; null while it is counted, and where it lies too far ahead. */
+export const countOf = (
+  run: Pick<CalendarItem, "action_id" | "at">,
+  expected: Pick<Expected, "schedule"> | undefined,
+): number | null =>
+  expected?.schedule.find(({ action_id, at }) => action_id === run.action_id && Date.parse(at) === Date.parse(run.at))
+    ?.count ?? null;

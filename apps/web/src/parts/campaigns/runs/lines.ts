@@ -4,7 +4,7 @@ import type { CalendarItem } from "./calendar.ts";
 /** What stands on a day of the calendar: a run with all its actions, or a trigger with what it does that day. */
 export type Line = Pick<
   CalendarItem,
-  "campaign_id" | "campaign_name" | "at" | "kind" | "left_out" | "trigger" | "quiet"
+  "campaign_id" | "campaign_name" | "at" | "kind" | "left_out" | "trigger" | "quiet" | "basis"
 > & {
   key: string;
   actions: Pick<CalendarItem, "action_id" | "action_type" | "segment_id" | "planned_at" | "count" | "reason">[];
@@ -18,8 +18,8 @@ export const keyOf = ({ campaign_id, kind, at, left_out, trigger }: CalendarItem
 
 function linesOf(items: readonly CalendarItem[]): Line[] {
   return [...Map.groupBy(items, keyOf)].map(([key, actions]): Line => {
-    const [{ campaign_id, campaign_name, at, kind, left_out, trigger, quiet }] = actions as [CalendarItem];
-    return { key, campaign_id, campaign_name, at, kind, left_out, trigger, quiet, actions };
+    const [{ campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis }] = actions as [CalendarItem];
+    return { key, campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis, actions };
   });
 }
 

@@ -210,7 +210,12 @@ test("what the calendar cannot tell is counted campaign by campaign: all of a ru
       }),
     ),
   ]);
-  const counts = [100, 120, 30].map((count, n) => ({ action_id: n + 1, segment_id: n < 2 ? 5 : 6, count }));
+  const counts = [100, 120, 30].map((count, n) => ({
+    action_id: n + 1,
+    segment_id: n < 2 ? 5 : 6,
+    at: "2026-11-26T01:00:00.000Z",
+    count,
+  }));
   server.answer("campaigns.expected", { schedule: counts, triggers: [] });
   const page = await openProduct("/campaigns?show=calendar", server);
   // One guest gets all of a segment, and is in one segment alone.

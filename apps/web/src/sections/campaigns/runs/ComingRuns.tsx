@@ -51,7 +51,9 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
                     ? expected === undefined && t("runs.counting")
                     : t("runs.meets", {
                         today: formatCount(met.today, "people"),
-                        week: formatCount(met.next_7_days, "people"),
+                        week: t(`runs.basis.${met.next_7_days === null ? "unknown" : met.basis}`, {
+                          n: formatCount(met.next_7_days ?? 0, "people"),
+                        }),
                       })}
                 </span>
               </li>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { type Expected, expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
+import { countOf, type Expected, expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Line, peopleOf } from "../../../parts/campaigns/runs/lines.ts";
 import { formatCount } from "../../../ui/format.ts";
 
@@ -8,15 +8,16 @@ import { formatCount } from "../../../ui/format.ts";
 export function RunGuests({ line }: { line: Line }) {
   const { t } = useTranslation("campaigns");
   const known = peopleOf(line);
-  const { data, isError } = useQuery(expectedQuery(line.campaign_id, known === null));
+  const { data, isError } = useQuery(expectedQuery(line.campaign_id, known === null && line.kind === "schedule"));
+  if (line.kind === "trigger" && line.basis !== null)
+    return t(`runs.basis.${known === null ? "unknown" : line.basis}`, { n: formatCount(known ?? 0, "people") });
   const n = known ?? (data && expectedOf(data, line));
   if (n === undefined) return isError ? t("runs.notCounted") : t("runs.counting");
+  if (n === null) return t("runs.farAhead");
   const people = formatCount(n, "people");
-  return line.kind === "done" ? people : t(line.kind === "trigger" ? "runs.about" : "runs.today", { n: people });
+  return line.kind === "done" ? people : t("runs.about", { n: people });
 }
 
-function expectedOf({ schedule }: Expected, { actions }: Line): number | undefined {
-  const ids = new Set(actions.map(({ action_id }) => action_id));
-  const counts = schedule.filter(({ action_id }) => ids.has(action_id)).map(({ count }) => count);
-  return counts.length === 0 ? undefined : Math.max(...counts);
-}
+/** Null: no forecast reaches so far ahead. */
+const expectedOf = (expected: Expected, { actions, at }: Line): number | null =>
+  peopleOf({ actions: actions.map((one) => ({ ...one, count: countOf({ ...one, at }, expected) })) });

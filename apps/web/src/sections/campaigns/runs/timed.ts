@@ -1,4 +1,4 @@
-import type { Expected } from "../../../parts/campaigns/runs/expected.ts";
+import { countOf, type Expected } from "../../../parts/campaigns/runs/expected.ts";
 import type { Line } from "../../../parts/campaigns/runs/lines.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 
@@ -30,10 +30,11 @@ export function comingLines(campaign: CampaignDetail, expected: Expected | undef
       kind: left_out ? "missed" : "schedule",
       left_out,
       trigger: null,
+      basis: null,
       quiet: actions.some(({ quiet }) => quiet),
       actions: actions.flatMap(({ action_id, planned_at }) => {
         const action = known.get(action_id);
-        const count = expected?.schedule.find((one) => one.action_id === action_id)?.count ?? null;
+        const count = countOf({ action_id, at }, expected);
         if (!action) return [];
         return { action_id, planned_at, action_type: action.type, segment_id: action.segment_id, count, reason: null };
       }),

@@ -53,7 +53,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
     time.says,
     ...(time.next === undefined || draft.when.schedule.every === "once"
       ? []
-      : [t("when.rail.next", { at: time.next })]),
+      : [t("when.rail.next", { at: time.next.says })]),
     ...(time.never ? [t("when.rail.notComing")] : []),
     ...time.differs.map((one) => t("when.rail.differs", one)),
     ...(draft.type === "basic" ? [period(draft.campaign_start_dt, draft.campaign_end_dt)] : []),

@@ -7,7 +7,7 @@ import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";
 import { useNextRuns } from "./use-next-runs.ts";
-import { useReachToday } from "./use-reach-today.ts";
+import { useRunPeople } from "./use-run-people.ts";
 import styles from "./when.module.css";
 
 /** The next runs of a schedule with what meets them, or plainly that none comes. */
@@ -15,7 +15,7 @@ export function NextRuns({ schedule }: { schedule: ScheduleFields | null }) {
   const { t } = useTranslation("campaigns");
   const { draft } = useEditor();
   const { data, runs, cut, isError } = useNextRuns(schedule);
-  const people = useReachToday();
+  const peopleOn = useRunPeople();
   const period = usePeriodText();
   if (schedule === null) return null;
   if (data === undefined)
@@ -42,12 +42,12 @@ export function NextRuns({ schedule }: { schedule: ScheduleFields | null }) {
     <section className={styles.next} aria-label={t("when.next.title")}>
       <header>
         <h3>{t("when.next.title")}</h3>
-        {people === undefined ? null : <span>{t("when.next.people", { n: formatCount(people, "people") })}</span>}
       </header>
       <ol>
         {runs.map((run) => (
           <li key={run.at}>
-            {formatMoment(run.at)} {run.holiday === null ? null : <Tag kind="neutral">{run.holiday}</Tag>}
+            {formatMoment(run.at)} {peopleText(run.at)}{" "}
+            {run.holiday === null ? null : <Tag kind="neutral">{run.holiday}</Tag>}
             {run.quiet ? <small>{quietText(run, data.quiet_hours)}</small> : null}
           </li>
         ))}
@@ -56,6 +56,11 @@ export function NextRuns({ schedule }: { schedule: ScheduleFields | null }) {
       {!cut && runs.length < MOST ? <p className={text.quiet}>{t("when.next.all", { count: runs.length })}</p> : null}
     </section>
   );
+
+  function peopleText(at: string) {
+    const n = peopleOn(at);
+    return n === null ? null : <span>{t("runs.about", { n: formatCount(n, "people") })}</span>;
+  }
 
   function quietText({ at }: Answer["runs"][number], hours: Answer["quiet_hours"]): string {
     if (hours === null) return t("when.next.quietPlain");

@@ -56,7 +56,10 @@ function ExpectedLine({ trigger }: { trigger: Trigger }) {
   const met = data?.triggers.find(({ action_id: id }) => id === same?.id);
   if (met === undefined) return null;
   const today = formatCount(met.today, "people");
-  return <li>{t("when.trigger.expected", { today, week: formatCount(met.next_7_days, "people") })}</li>;
+  const week = t(`runs.basis.${met.next_7_days === null ? "unknown" : met.basis}`, {
+    n: formatCount(met.next_7_days ?? 0, "people"),
+  });
+  return <li>{t("when.trigger.expected", { today, week })}</li>;
 }
 
 const inOrder = (trigger: Trigger | null) => trigger && Object.entries(trigger).toSorted();

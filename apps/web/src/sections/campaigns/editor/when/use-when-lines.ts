@@ -25,7 +25,7 @@ export function useWhenLines() {
   const next = runs[0]?.at;
   return {
     says: words(when),
-    next: next === undefined ? undefined : formatMoment(next),
+    next: next === undefined ? undefined : { at: next, says: formatMoment(next) },
     /** Known to have no run. */
     never: scheduled && data !== undefined && runs.length === 0,
     differs: [...new Map(differs.map((one) => [`${one.title} ${one.says}`, one])).values()],

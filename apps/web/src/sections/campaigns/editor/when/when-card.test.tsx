@@ -28,7 +28,10 @@ beforeEach(() => {
   server.refuse("campaigns.preview", 400);
   server.answer("campaigns.review", reviewAnswer());
   server.answer("campaigns.nextRuns", nextRunsAnswer(["2026-12-01T01:00:00Z"]));
-  server.answer("campaigns.expected", { schedule: [], triggers: [{ action_id: 4, today: 2, next_7_days: 11 }] });
+  server.answer("campaigns.expected", {
+    schedule: [],
+    triggers: [{ action_id: 4, today: 2, next_7_days: 11, basis: "stored" }],
+  });
 });
 
 const saves = () => server.callsOf("campaigns.update").map(({ body }) => body);

@@ -1,0 +1,94 @@
+import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { todayInTokyo } from "@okaeri/domain/calendar-date";
+import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
+import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
+import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../database/connection.ts";
+import type { Scope } from "../../session/scope.ts";
+import { metBefore, type OncePerGuest } from "../pushes/met-before.ts";
+import { type AudienceCount, audienceOf } from "../segments/audience.ts";
+import type { AudienceSegment } from "../segments/audience-sets.ts";
+import type { CampaignRow } from "./campaigns.queries.ts";
+import { segmentsToCount } from "./count-audience.ts";
+import { kindNamed } from "./document/each-kind.ts";
+import type { SavedAction, SavedSegment } from "./document/read-segments.ts";
+import type { Writer } from "./save-campaign.ts";
+
+export type CountedCampaign = Pick<
+  CampaignRow,
+  "id" | "type" | "preset_type" | "purpose" | "priority" | "control_rate"
+> & { segments: readonly SavedSegment[] };
+
+/** A coming run. `metBy`: guests whom forecasts of runs before it let an action meet, as far as its limit counts them. */
+export type ComingRun = { at: Date; metBy(action: SavedAction): readonly number[] };
+
+type Counted = {
+  asked: Counting<KindName>[];
+  toCount: AudienceSegment[];
+  moment: { now: Date; today: Writer["today"] };
+};
+
+/** What is counted of each segment of the saved campaign: as of now, or of a coming run by the rules that decide then. */
+export async function savedToCount(
+  tx: Tx,
+  scope: Scope,
+  campaign: CountedCampaign,
+  writer: Writer,
+  run: ComingRun | null,
+): Promise<Counted> {
+  const { id: campaign_id, type, purpose, priority, control_rate, segments } = campaign;
+  const asked = segments.map(({ actions }) =>
+    countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
+  );
+  const questions = segments.map((segment, at) => ({
+    ...(asked[at] as Counting<KindName>),
+    target: segment.target as Parameters<typeof segmentsToCount>[2]["segments"][number]["target"],
+    benefits_to_reached: segment.benefits_to_reached,
+    occasions: [...occasionsOf({ type, segments }, segment)],
+  }));
+  const mail_kind = mailKindOf({ ...campaign, segments });
+  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions };
+  const moment = run === null ? writer : { now: run.at, today: todayInTokyo(run.at) };
+  const toCount = await segmentsToCount(tx, scope, question, { ...writer, ...moment });
+  const limited = toCount.map((one, at) => ({
+    ...one,
+    met: run === null ? null : metOf(scope.accountId, (segments[at] as SavedSegment).actions, run),
+  }));
+  return { asked, toCount: limited, moment };
+}
+
+/** How many guests each segment of the saved campaign reaches, and what of it was counted. */
+export async function countSaved(
+  tx: Tx,
+  scope: Scope,
+  campaign: CountedCampaign,
+  writer: Writer,
+  run: ComingRun | null = null,
+): Promise<{ asked: Counting<KindName>[]; audience: AudienceCount }> {
+  const { asked, toCount, moment } = await savedToCount(tx, scope, campaign, writer, run);
+  return { asked, audience: await audienceOf(tx, scope, toCount, moment) };
+}
+
+/** Whom the limits of a segment's schedules keep from its message, and from what it gives. */
+function metOf(accountId: number, actions: readonly SavedAction[], run: ComingRun): AudienceSegment["met"] {
+  const scheduled = actions.filter(({ schedule_once }) => schedule_once !== null);
+  const message = scheduled.find(({ type }) => isMessage(type));
+  const benefit = scheduled.find(({ type }) => !isMessage(type));
+  if (message === undefined && benefit === undefined) return null;
+  return { message: metByAction(accountId, message, run), benefits: metByAction(accountId, benefit, run) };
+}
+
+function metByAction(accountId: number, action: SavedAction | undefined, run: ComingRun): RawBuilder<boolean> {
+  const once = action === undefined ? null : limitOf(action);
+  if (action === undefined || once === null) return sql<boolean>`false`;
+  const before = metBefore(once, { accountId, campaignActionId: action.id, plannedAt: run.at });
+  const forecast = run.metBy(action);
+  if (forecast.length === 0) return before;
+  return sql<boolean>`(${before} or customer.id in (select unnest(${forecast}::bigint[])))`;
+}
+
+/** How often a schedule's action meets one guest. */
+export const limitOf = ({ schedule_once: once }: Pick<SavedAction, "schedule_once">): OncePerGuest =>
+  once && { per: once.once_per, days: once.once_days };

@@ -1,0 +1,97 @@
+import { daysBetween, todayInTokyo, yearOf } from "@okaeri/domain/calendar-date";
+import { runsAfter } from "@okaeri/domain/campaigns/timing/runs";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import type { Tx } from "../../../database/connection.ts";
+import type { Scope } from "../../../session/scope.ts";
+import type { OncePerGuest } from "../../pushes/met-before.ts";
+import { type AudienceCount, audienceOf, recipientsOf } from "../../segments/audience.ts";
+import { type ComingRun, type CountedCampaign, limitOf, savedToCount } from "../count-saved.ts";
+import { kindNamed } from "../document/each-kind.ts";
+import type { SavedAction } from "../document/read-segments.ts";
+import type { Writer } from "../save-campaign.ts";
+import { plannedActions } from "./plans.read.ts";
+
+/** Runs that are forecast: each is a count of guests, and what lies further ahead says little. */
+const FORECAST_RUNS = 6;
+
+export type RunForecast = { action_id: number; segment_id: number; at: Date; count: number };
+/** Guests whom a forecast run lets an action meet. */
+type Forecast = { at: Date; actionId: number; customerIds: readonly number[] };
+
+/**
+ * Returns for how many guests each action's next runs are, in the order of the runs. Each run is counted on its own day, by the same rules as
+ * the send: targets, consent, frequency caps, control groups, and the schedule's limit per guest, which also counts the runs before it.
+ */
+export async function forecastRuns(
+  tx: Tx,
+  scope: Scope,
+  campaign: CountedCampaign,
+  writer: Writer,
+): Promise<RunForecast[]> {
+  const moments = await comingMoments(tx, scope.accountId, campaign.id, writer.now);
+  const earlier: Forecast[] = [];
+  const found: RunForecast[] = [];
+  for (const [place, { at, actionIds }] of moments.entries()) {
+    const due = dueOf(campaign, actionIds);
+    const run = comingRun(at, earlier);
+    const { toCount, moment } = await savedToCount(tx, scope, { ...campaign, segments: due }, writer, run);
+    const { segments: counted } = await audienceOf(tx, scope, toCount, moment);
+    for (const [index, { id: segment_id, actions }] of due.entries())
+      for (const { id: action_id, type } of actions) {
+        const of = counted[index] as AudienceCount["segments"][number];
+        found.push({ action_id, segment_id, at, count: kindNamed(writer.kinds, type).counts.reaches(of) });
+      }
+    const isLast = place === moments.length - 1;
+    const limited = due.some(({ actions }) => actions.some((action) => limitOf(action) !== null));
+    if (isLast || !limited) continue;
+    const recipients = await recipientsOf(tx, scope, toCount, moment);
+    for (const [index, segment] of due.entries()) {
+      const { reached = [], given = [] } = recipients.get(index) ?? {};
+      const onlyReached = segment.benefits_to_reached && segment.actions.some(({ type }) => isMessage(type));
+      for (const { id, type } of segment.actions)
+        earlier.push({ at, actionId: id, customerIds: isMessage(type) || onlyReached ? reached : given });
+    }
+  }
+  return found;
+}
+
+/** The next run of the saved campaign, or null where nothing of it is scheduled. */
+export async function nextComingRun(tx: Tx, accountId: number, id: number, now: Date): Promise<ComingRun | null> {
+  const [first] = await comingMoments(tx, accountId, id, now, 1);
+  return first ? comingRun(first.at, []) : null;
+}
+
+const comingRun = (at: Date, earlier: readonly Forecast[]): ComingRun => ({
+  at,
+  metBy: (action: SavedAction) =>
+    earlier
+      .filter((one) => one.actionId === action.id && isWithin(limitOf(action), one.at, at))
+      .flatMap(({ customerIds }) => customerIds),
+});
+
+/** Whether a meeting counts in the limit of a later run, as metBefore decides it. */
+function isWithin(once: OncePerGuest, met: Date, run: Date): boolean {
+  if (once === null) return false;
+  const [then, day] = [todayInTokyo(met), todayInTokyo(run)];
+  if (once.per === "ever") return true;
+  return once.per === "year" ? yearOf(then) === yearOf(day) : daysBetween(then, day) < (once.days ?? 0);
+}
+
+/** The campaign's next moments with the actions that run together. */
+async function comingMoments(tx: Tx, accountId: number, campaignId: number, now: Date, count = FORECAST_RUNS) {
+  const actions = await plannedActions(tx, accountId, { campaignId, since: now });
+  const runs = actions.flatMap(({ actionId, plan }) =>
+    runsAfter(plan, now, { count }).map(({ at }) => ({ actionId, at })),
+  );
+  return [...Map.groupBy(runs, ({ at }) => at.getTime())]
+    .sort(([a], [b]) => a - b)
+    .slice(0, count)
+    .map(([at, of]) => ({ at: new Date(at), actionIds: new Set(of.map(({ actionId }) => actionId)) }));
+}
+
+/** The segments that a run is about, with the actions of theirs that are due. */
+function dueOf({ segments }: CountedCampaign, actionIds: ReadonlySet<number>): CountedCampaign["segments"] {
+  return segments
+    .map((segment) => ({ ...segment, actions: segment.actions.filter(({ id }) => actionIds.has(id)) }))
+    .filter(({ actions }) => actions.length > 0);
+}
