@@ -1133,6 +1133,7 @@ create table account_settings (
   mail_from_asked_at timestamp with time zone,
   link_utm_source text not null default ''::text,
   point_approval_above bigint,
+  display_name text not null default ''::text,
   constraint account_settings_pkey PRIMARY KEY (account_id),
   constraint account_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint account_settings_approval_above_count_check CHECK ((approval_above_count >= 0)),

@@ -7,6 +7,7 @@ import {
 } from "@okaeri/domain/customers/member-number";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
+import { MAX_DISPLAY_NAME } from "@okaeri/domain/messaging/guest-name";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus, date, id, version } from "./paging.ts";
@@ -42,6 +43,8 @@ const domains = { masked_email_domains: z.array(mailDomain).max(50) };
 const bookingChannel = customerType.extend(domains);
 
 const sender = {
+  /** Name by which guests know the programme; empty: the account's name without words for a headquarters. Left out of a change, it stays. */
+  display_name: line(MAX_DISPLAY_NAME).optional(),
   mail_from_name: line(80),
   mail_from_address: mailAddressOrEmpty,
   mail_signature: block(2_000),
@@ -101,6 +104,8 @@ const membersAnswer = z.object({
 
 const senderState = {
   owner,
+  /** What guests read where no display name is set. */
+  display_name_default: z.string(),
   /** Whether somebody opened the link that was mailed to the set address; mails come from it only then. */
   mail_from_state: z.enum(["none", "waiting", "confirmed"]),
   /** The address that mails come from now. */

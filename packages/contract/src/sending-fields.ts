@@ -2,6 +2,11 @@ export type FieldText = readonly [says: string, example: unknown];
 
 /** What the fields of a programme's sending mean, with an example of each: its sender, its ways and its rules. */
 export const SENDING_FIELDS: Record<string, FieldText> = {
+  display_name: [
+    "Name by which guests know the programme: in mails and on the pages their links open. Empty: the account's name without words for a headquarters. Left out, it stays as it is.",
+    "花の湯",
+  ],
+  display_name_default: ["The name that guests read where no display name is set.", "花の湯グループ"],
   mail_from_name: ["Sender's name of mails.", "箱根 花の湯"],
   mail_from_address: ["Sender's address of mails.", "news@example.jp"],
   mail_from_state: ["Whether the sender's address was confirmed by the link that it was mailed.", "confirmed"],

@@ -1,3 +1,4 @@
+import { guestNameOf } from "@okaeri/domain/messaging/guest-name";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import type { App } from "../app.ts";
 import { namePerson, PRODUCT_ITSELF, type Tx } from "../database/connection.ts";
@@ -170,10 +171,9 @@ async function seedCompany(app: App, tx: Tx, company: DemoCompany, password: str
       const address = `info@${account.code.toLowerCase()}.example.jp`;
       // Without quiet hours and waiting times: the demo shows a whole send at once, at any hour.
       await tx.run`insert into account_settings (account_id, legal_sender_name, legal_sender_address, legal_sender_tel, mail_from_name,
-        mail_from_address,
-          quiet_from, quiet_until, grace_above_count)
+        display_name, mail_from_address, quiet_from, quiet_until, grace_above_count)
         values (${id}, ${company.name}, '東京都千代田区丸の内1-1-1', '03-0000-0000', ${company.name},
-          ${address}, null, null, null)`;
+        ${guestNameOf(account.name)}, ${address}, null, null, null)`;
       await confirmAddress(tx, id, address);
       await tx.run`with payment as (
           insert into payments (company_name, post_code, address, department_name, contact_tel, contact_email, discount_amount,

@@ -13,6 +13,7 @@ export const SEND_FIGURES = [
   "failed",
   "unknown",
   "waiting",
+  "called_off",
 ] as const;
 export type SendFigure = (typeof SEND_FIGURES)[number];
 
@@ -26,6 +27,7 @@ export const FIGURE_WORDS: Record<SendFigure | Reaction | "targets_of_sends", Re
   failed: { ja: "届かなかった", en: "Not delivered" },
   unknown: { ja: "結果不明", en: "Unknown" },
   waiting: { ja: "これから", en: "Still to come" },
+  called_off: { ja: "取りやめ", en: "Called off" },
   opened: { ja: "開封", en: "Opened" },
   machine_opened: { ja: "自動の開封", en: "Opened by machines" },
   clicked: { ja: "クリック", en: "Clicked" },

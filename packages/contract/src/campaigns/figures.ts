@@ -14,6 +14,8 @@ export const sendFigures = z.object({
   failed: guests,
   unknown: guests,
   waiting: guests,
+  /** Recipients who still waited when the send was called off or its campaign ended. */
+  called_off: guests,
   /** Of the messages: who opened them, … (REACTIONS). */
   opened: guests,
   machine_opened: guests,

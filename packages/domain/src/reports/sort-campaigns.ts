@@ -5,6 +5,8 @@ const OF_SENDS = [
   "left_out",
   "failed",
   "unknown",
+  "waiting",
+  "called_off",
   "opened",
   "clicked",
   "unsubscribed",

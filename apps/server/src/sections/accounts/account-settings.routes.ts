@@ -1,3 +1,4 @@
+import { guestNameOf } from "@okaeri/domain/messaging/guest-name";
 import type { Language } from "@okaeri/contract/errors";
 import { codeText } from "@okaeri/contract/problems/problems";
 import type { Binder } from "../../http/binder.ts";
@@ -73,6 +74,7 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
     updateSender: calls.updateSender.handler(async ({ input, context }) => {
       const {
         owner: _owner,
+        display_name_default: _default,
         mail_from_state: _state,
         mail_from_in_use: _used,
         mail_from_asked_at: _at,
@@ -155,6 +157,7 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
 function sender(context: AccountContext, id: number) {
   return readAccountPart(context, id, "sender", async (tx, open) => ({
     owner: settingsOwner(open),
+    display_name_default: guestNameOf(open.row.programme_account_name),
     ...(await senderSettingsOf(tx, open.row.programme_account_id)),
     ...(await senderStateOf(tx, context.app, open.row.programme_account_id)),
   }));

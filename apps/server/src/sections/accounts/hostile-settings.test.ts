@@ -120,6 +120,7 @@ const calls: Call[] = [
     body: sender,
     as: () => admin,
     cases: [
+      ...texts("display_name", 80, false),
       ...texts("mail_from_name", 80, false),
       ...texts("legal_sender_name", 120, false),
       ...texts("legal_sender_address", 200, false),

@@ -9,6 +9,7 @@ import { addressChanged, askFor } from "./mail-delivery/sender-address.ts";
 import { SETTINGS_ACTS, saveSettingsRow } from "./settings-row.ts";
 
 export type SenderSettings = {
+  display_name: string;
   mail_from_name: string;
   mail_from_address: string;
   mail_signature: string;
@@ -28,7 +29,7 @@ export type SenderSettings = {
   conversion_days: number;
 };
 /** Whoever knows nothing of the newer settings leaves them as they are. */
-type Newer = "link_utm_source" | "conversion_days";
+type Newer = "link_utm_source" | "conversion_days" | "display_name";
 type SenderChange = Omit<SenderSettings, Newer> & { [Name in Newer]?: SenderSettings[Name] | undefined };
 
 type Rules =
@@ -43,7 +44,7 @@ type Own = Omit<SenderSettings, Rules> & { version: number };
 /** The account's row, or what an account starts with (version 0). */
 export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
   const row =
-    await tx.maybe<Own>`select coalesce(setting.version, 0) as version, coalesce(setting.mail_from_name, '') as mail_from_name,
+    await tx.maybe<Own>`select coalesce(setting.version, 0) as version, coalesce(setting.display_name, '') as display_name, coalesce(setting.mail_from_name, '') as mail_from_name,
         coalesce(setting.mail_from_address, '') as mail_from_address, coalesce(setting.mail_signature, '') as mail_signature,
         coalesce(setting.legal_sender_name, '') as legal_sender_name, coalesce(setting.legal_sender_address, '') as legal_sender_address,
         coalesce(setting.legal_sender_tel, '') as legal_sender_tel, setting.frequency_cap_count,
@@ -80,6 +81,7 @@ export async function saveSenderSettings(
       ...change,
       link_utm_source: change.link_utm_source ?? before.link_utm_source,
       conversion_days: change.conversion_days ?? before.conversion_days,
+      display_name: change.display_name ?? before.display_name,
     };
     refuseProblems(quietHoursProblems(edit));
     // Mails without a signature of their own end with it, placeholders and all.

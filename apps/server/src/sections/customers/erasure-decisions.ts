@@ -115,6 +115,7 @@ export const ERASURE_DECISIONS = {
     account_options: ["option_item"],
     account_settings: [
       "legal_sender_name",
+      "display_name",
       "link_utm_source",
       "legal_sender_address",
       "legal_sender_tel",

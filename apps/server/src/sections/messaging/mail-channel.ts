@@ -194,7 +194,7 @@ async function send(
   const { compiled, mailId, contentId } = content;
   const address = recipient.email ?? "";
   const urls = mailUrls(app, { accountId, pushActionId, customerId, mailId, contentId, address });
-  const facts = messageFacts(recipient, sender.accountName, recipient.granted_points);
+  const facts = messageFacts(recipient, sender, recipient.granted_points);
   const values = placeholderValues(facts, compiled.language);
   const shown = recipient.shown_blocks;
   const { mail } = fillMail(compiled, { values, shown }, urls);

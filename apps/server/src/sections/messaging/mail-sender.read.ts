@@ -1,10 +1,14 @@
+import { guestNameOf } from "@okaeri/domain/messaging/guest-name";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { addressOfProduct } from "../accounts/mail-delivery/sender-address.ts";
 
 /** Who an account's campaign mails come from, and the block 特定電子メール法 asks for. */
 export type MailSender = {
+  /** Name of the account, which staff know. */
   accountName: string;
+  /** Name by which guests know it. */
+  guestName: string;
   fromName: string;
   /** Whence mails come: the confirmed address, else one of the product's own host. */
   fromAddress: string;
@@ -23,7 +27,7 @@ export type MailSender = {
 /** SQL: all of it that readers of a mail see. */
 export const senderShown = (
   accountId: number,
-) => sql`(select jsonb_build_array(account.name, setting.mail_from_name, setting.mail_from_confirmed, setting.legal_sender_name,
+) => sql`(select jsonb_build_array(account.name, setting.display_name, setting.mail_from_name, setting.mail_from_confirmed, setting.legal_sender_name,
     setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature)
   from accounts account
   left join account_settings setting on setting.account_id = account.id
@@ -31,6 +35,7 @@ export const senderShown = (
 
 type Row = {
   account_name: string;
+  display_name: string | null;
   mail_from_name: string | null;
   mail_from_address: string | null;
   mail_from_confirmed: string | null;
@@ -45,7 +50,7 @@ type Row = {
 /** The sender settings of a programme account. `origin` gives the address of an account that has none of its own. */
 export async function mailSenderOf(tx: Tx, accountId: number, origin: string): Promise<MailSender> {
   const row =
-    await tx.maybe<Row>`select account.name as account_name, setting.mail_from_name, setting.mail_from_address, setting.mail_from_confirmed,
+    await tx.maybe<Row>`select account.name as account_name, setting.display_name, setting.mail_from_name, setting.mail_from_address, setting.mail_from_confirmed,
         setting.legal_sender_name, setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature,
         setting.frequency_cap_count, setting.frequency_cap_days
       from accounts account
@@ -56,7 +61,8 @@ export async function mailSenderOf(tx: Tx, accountId: number, origin: string): P
   const legalName = row.legal_sender_name ?? "";
   return {
     accountName: row.account_name,
-    fromName: row.mail_from_name || legalName || row.account_name,
+    guestName: row.display_name || guestNameOf(row.account_name),
+    fromName: row.mail_from_name || row.display_name || legalName || guestNameOf(row.account_name),
     fromAddress: ownAddress ?? addressOfProduct({ origin }),
     setAddress: row.mail_from_address ?? "",
     ownAddress: ownAddress !== null,

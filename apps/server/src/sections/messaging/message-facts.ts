@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
+import { guestFacilityName, type ShownNames } from "@okaeri/domain/messaging/guest-name";
 import type { MentionedCoupon, MessageFacts, ToldReservation } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import { type CouponMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
@@ -44,8 +45,8 @@ export function factJoins(today: CalendarDate): RawBuilder<unknown> {
     left join ${heldRanks(today)} fr on fr.account_id = customer.account_id and fr.customer_id = customer.id`;
 }
 
-/** The facts of one recipient; `accountName` stands in for a guest who has not stayed anywhere yet. */
-export function messageFacts(row: FactsRow, accountName: string, grantedPoints: number | null): MessageFacts {
+/** The facts of one recipient, with facilities as guests know them; the programme stands in for a guest who has not stayed anywhere yet. */
+export function messageFacts(row: FactsRow, names: ShownNames, grantedPoints: number | null): MessageFacts {
   return {
     name: row.name,
     name_kana: row.name_kana,
@@ -55,9 +56,12 @@ export function messageFacts(row: FactsRow, accountName: string, grantedPoints: 
     rank: row.rank,
     last_stay_on: row.last_stay_on,
     stay_count: row.stay_count,
-    facility_name: row.facility_name ?? accountName,
+    facility_name: guestFacilityName(row.facility_name, names),
     granted_points: grantedPoints,
     coupon: row.coupon,
-    reservation: row.reservation,
+    reservation: row.reservation && {
+      ...row.reservation,
+      facility_name: guestFacilityName(row.reservation.facility_name, names),
+    },
   };
 }

@@ -110,7 +110,7 @@ async function open(
     if (work) await holdPushesOf(tx, accountId, [pushActionId]);
     const recipient = await findRecipient(tx, accountId, customerId, todayOf(app.clock));
     if (!recipient) return null;
-    const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
+    const { guestName: sender } = await mailSenderOf(tx, accountId, app.origin);
     const isAddressChanged = !isSentTo(target, recipient.email);
     const since = daysBefore(app.clock.now(), UNDO_DAYS);
     const mayUndo = async ({ withdrawn }: MailWishes) => {
@@ -118,7 +118,6 @@ async function open(
       if (!withdrawn || isAddressChanged || email === null) return false;
       return isOwnOptOut(tx, accountId, { customerId: id, address: email, pushActionId, since });
     };
-    const sender = legalName || accountName;
     const subscriber = { ...recipient, sender, isAddressChanged, mayUndo: await mayUndo(recipient) };
     if (!work || isAddressChanged) return subscriber;
     const wishes = await work(tx, target, subscriber);

@@ -40,7 +40,7 @@ test("K08: opening the link only shows; pressing the button withdraws, once", as
     "text/html; charset=utf-8",
     "no-store",
   ]);
-  expect(shown.body).toContain("宿株式会社 からのご案内メールの配信を停止します。");
+  expect(shown.body).toContain("宿 からのご案内メールの配信を停止します。");
   expect(await consents(id)).toEqual([given]);
   for (const payload of ["action=stop", "List-Unsubscribe=One-Click"]) {
     const done = await post(link, payload);

@@ -15,15 +15,27 @@ export type SendFigures = Record<Reaction, number> & {
   failed: number;
   unknown: number;
   waiting: number;
+  called_off: number;
 };
 
 /** SQL over pushes `push`: when it counts as sent. What goes on counts for when it was planned. */
 export const sentMoment = sql<Date>`coalesce(push.push_sent_time, push.push_scheduled_time)`;
 
+/**
+ * SQL number over pushes `push`: recipients who still waited when the send ended, among those of `seen` (SQL over `target`). Sends that ran to
+ * their end have none, so their recipients are not looked at.
+ */
+const calledOff = (seen: RawBuilder<boolean>) => sql<number>`(case
+    when push.called_off_at is not null or (push.push_status = 'done' and push.error is not null) then (select count(*)
+      from push_action_targets target
+      where target.account_id = push.account_id and target.push_action_id = push.id and target.outcome = 'skipped'
+        and target.reason = 'stopped' and ${seen}) else 0 end)`;
+
 /** SQL over pushes `push`: what a push counts of its guests. */
 const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as targets, push.sent_count as sent,
   push.failed_count as failed, push.unknown_count as unknown,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
+  ${calledOff(sql`true`)} as called_off,
   ${sql.join(KEPT.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
 
 /** SQL: the same figures of all rows together. */
@@ -36,7 +48,8 @@ function countsSeen(seen: Seen): RawBuilder<unknown> {
   if (seen.facilityIds === null) return countsOfPush;
   return sql`select count(*) + ${endedOf(seen.facilityIds)} as targets, count(*) filter (where target.outcome = 'sent') as sent,
       count(*) filter (where target.outcome = 'failed') as failed, count(*) filter (where target.outcome = 'unknown') as unknown,
-      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting, ${reactionCounts}
+      count(*) filter (where target.outcome in ('waiting', 'sending')) as waiting,
+      ${calledOff(seen.within(sql`target.customer_id`))} as called_off, ${reactionCounts}
     from push_action_targets target
     where target.account_id = ${seen.accountId} and target.push_action_id = push.id and ${seen.within(sql`target.customer_id`)}`;
 }
@@ -51,7 +64,7 @@ export const countedPushes = (seen: Seen, where: RawBuilder<boolean>): RawBuilde
 
 const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
 /** By which of them benefits come first: the most complete one. Those that are alike in all are alike in what they count. */
-const REACH = ["sent", "failed", "unknown", "waiting"] as const;
+const REACH = ["sent", "failed", "unknown", "waiting", "called_off"] as const;
 
 const counted = sql.join(REACH.map((name) => sql.ref(`c.${name}`)));
 
@@ -70,27 +83,31 @@ export const withReach = (counts: RawBuilder<unknown>): RawBuilder<unknown> => s
 
 /**
  * SQL: a row of figures for each `campaign_id` out of `counts`, rows (campaign_id, trigger_key, campaign_segment_id, channel, targets, sent,
- * failed, unknown, waiting, and each of REACTIONS) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
+ * failed, unknown, waiting, called_off, and each of REACTIONS) of pushes. All pushes of a segment in a send mean the same guests, and the segments of a send have none in
  * common; so guests are counted without looking at a single one. Where a segment sends, its benefits go first to those whom the message
  * reaches: who got more than there are of these got it without a message.
  */
 export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select s.campaign_id, count(distinct s.trigger_key)::int as sends, sum(s.targets)::int as targets,
       sum(s.sent)::int as reached, sum(s.benefits_only)::int as benefits_only,
-      sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only)::int as left_out, sum(s.failed)::int as failed,
-      sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting,
+      sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only - s.called_off)::int as left_out,
+      sum(s.failed)::int as failed, sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting,
+      sum(s.called_off)::int as called_off,
       ${sumsOf("s")}
     from (
-      select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting, ${REACTED},
+      select b.*, least(b.stopped, b.targets - b.sent - b.failed - b.unknown - b.waiting - b.benefits_only) as called_off
+      from (
+      select t.campaign_id, t.trigger_key, t.targets, t.sent, t.failed, t.unknown, t.waiting, t.stopped, ${REACTED},
         case when t.has_message then greatest(0, t.given - t.sent - t.failed - t.unknown - t.waiting) else 0 end as benefits_only
       from (
         select c.campaign_id, c.trigger_key, max(c.targets) as targets, bool_or(${isMessage}) as has_message,
           coalesce(max(c.sent) filter (where not ${isMessage}), 0) as given, ${ofSegment("sent")} as sent,
           ${ofSegment("failed")} as failed, ${ofSegment("unknown")} as unknown, ${ofSegment("waiting")} as waiting,
-          ${sumsOf("c")}
+          ${ofSegment("called_off")} as stopped, ${sumsOf("c")}
         from (${counts}) c
         group by c.campaign_id, c.trigger_key, c.campaign_segment_id
       ) t
+      ) b
     ) s
     group by s.campaign_id`;
 }

@@ -222,6 +222,7 @@ function figuresOf(sent: Raw[]) {
     failed,
     unknown: 0,
     waiting: 0,
+    called_off: 0,
   };
   return { ...ended, ...told };
 }

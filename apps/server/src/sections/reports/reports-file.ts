@@ -59,6 +59,8 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ...FIGURE_WORDS.left_out, cell: ofSend(({ left_out }) => left_out) },
   { ...FIGURE_WORDS.failed, cell: ofSend(({ failed }) => failed) },
   { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
+  { ...FIGURE_WORDS.waiting, cell: ofSend(({ waiting }) => waiting) },
+  { ...FIGURE_WORDS.called_off, cell: ofSend(({ called_off }) => called_off) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
   ...BROUGHT.map((name): FileColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
   ...SPENT.map((name): FileColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),

@@ -142,6 +142,7 @@ describe("overview", () => {
           failed: 2,
           unknown: 1,
           waiting: 0,
+          called_off: 0,
         },
         points_granted: 30,
       },
@@ -238,7 +239,7 @@ describe("a table as a file", () => {
       "〓野 ～冬～",
       "",
     ]);
-    expect(text).toContain("〓野 ～冬～,実施中,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0\r\n");
+    expect(text).toContain("〓野 ～冬～,実施中,,,,,,,,,,,,,,,,0,0,0,0,0,0,0,0,0,0,0,0\r\n");
     const turned = (await file("table=campaigns&sort=-name", { caller })).body.split("\r\n");
     expect(turned.slice(1, 3).map((line) => line.split(",")[0])).toEqual(["𠮷野 〜冬〜", "秋の再訪"]);
     const { items } = (await caller({ method: "GET", url: "/api/audit?action=export&entity=reports" })).json();

@@ -138,6 +138,7 @@ export const texts: English<typeof ja> = {
     rulesLead:
       "The limit and the hours apply within minutes, also to sends under way; approval and waiting time to the sends that start from now on.",
     label: {
+      display_name: "Name that guests see",
       mail_from_name: "Sender name",
       mail_from_address: "Sender address",
       mail_signature: "Signature",
@@ -178,6 +179,8 @@ export const texts: English<typeof ja> = {
       grace_above_count: "Sent to everybody at once",
     },
     help: {
+      display_name:
+        "Shown in mails, in place of the facility’s name, and on the pages for unsubscribing and coupons. Now: “{{name}}”. Empty: the account’s name without words for a headquarters.",
       mail_from_name: "The name shown in the inbox. If empty, the legal sender name is used.",
       mail_from_address: "If empty, mail comes from this service's no-reply address.",
       mail_signature: "Closing words after the text, such as the facility's name and contact.",

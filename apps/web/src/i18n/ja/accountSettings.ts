@@ -131,6 +131,7 @@ export const texts = {
     rulesLead:
       "回数と時間帯の決まりは始まっている配信にも数分のうちに反映されます。承認と待ち時間は、次に始める配信から反映されます。",
     label: {
+      display_name: "お客様に見える名前",
       mail_from_name: "差出人名",
       mail_from_address: "差出人アドレス",
       mail_signature: "署名",
@@ -171,6 +172,8 @@ export const texts = {
       grace_above_count: "すぐに全員へ送る",
     },
     help: {
+      display_name:
+        "メールの見出しや施設名、配信停止・クーポンのページに表示される名前です。いまの表示は「{{name}}」です。空欄なら、登録名から「本部」などを除いた名前になります。",
       mail_from_name: "受信箱に表示される名前です。空欄なら送信者の名称が使われます。",
       mail_from_address: "空欄なら、このサービスの送信専用アドレスから届きます。",
       mail_signature: "本文の後に入る、施設名や連絡先などの結びの言葉です。",

@@ -53,6 +53,7 @@ const FORMS: Record<string, Record<string, string>> = {
     member_number_check: "accountSettings:members.label.member_number_check",
   },
   sender: {
+    display_name: "accountSettings:sender.label.display_name",
     mail_from_name: "accountSettings:sender.label.mail_from_name",
     mail_from_address: "accountSettings:sender.label.mail_from_address",
     mail_signature: "accountSettings:sender.label.mail_signature",

@@ -7,7 +7,7 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
 });
 
-const NOBODY = { benefits_only: 0, left_out: 0, failed: 0, unknown: 0, waiting: 0 };
+const NOBODY = { benefits_only: 0, left_out: 0, failed: 0, unknown: 0, waiting: 0, called_off: 0 };
 const NO_REACTION = { opened: 0, machine_opened: 0, clicked: 0, unsubscribed: 0, bounced: 0, complained: 0 };
 const campaign = (id: number, last_sent_at: string | null): AnswerOf<"campaigns.list">["items"][number] => ({
   id,

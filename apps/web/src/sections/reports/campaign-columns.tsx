@@ -88,6 +88,8 @@ export function campaignColumns(t: Words): Column<CampaignResult>[] {
     guests("left_out"),
     withBeneath(guests("failed"), "bounced"),
     guests("unknown"),
+    guests("waiting"),
+    guests("called_off"),
     withBeneath(guests("opened"), "machine_opened"),
     guests("clicked"),
     withBeneath(guests("unsubscribed"), "complained"),

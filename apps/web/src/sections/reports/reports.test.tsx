@@ -18,6 +18,7 @@ const campaign = (id: number, name: string, targets: number): Overview["campaign
     failed: 0,
     unknown: 0,
     waiting: 0,
+    called_off: 0,
     opened: 0,
     machine_opened: 0,
     clicked: 0,

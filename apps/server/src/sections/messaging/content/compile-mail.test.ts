@@ -7,7 +7,7 @@ import { compileMail } from "./compile-mail.ts";
 import type { MailUrls } from "./compiled-mail.ts";
 import { fillMail } from "./fill-mail.ts";
 
-const sender = { accountName: "宿<b>", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "" };
+const sender = { guestName: "宿<b>", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "" };
 const nobody: MessageFacts = {
   name: null,
   name_kana: null,

@@ -15,7 +15,7 @@ import { WORDS } from "./words.ts";
 export type MailToCompile = {
   /** With the signature it ends with. */
   mail: MailDocument;
-  sender: Pick<MailSender, "accountName" | "legalName" | "legalAddress" | "legalTel">;
+  sender: Pick<MailSender, "guestName" | "legalName" | "legalAddress" | "legalTel">;
   purpose: CampaignPurpose;
   origin: string;
   /** Of the pictures in the mail, by hash. */
@@ -65,7 +65,7 @@ async function contentOf({
     {
       subject: [{ of: subject, as: "line" }],
       preheader: [{ of: preheader, as: "line" }],
-      house: [escapeHtml(sender.accountName)],
+      house: [escapeHtml(sender.guestName)],
       body: [{ of: body, as: "paragraphs" }],
       signature: [{ of: signature, as: "paragraphs" }],
       legal: legal.html,

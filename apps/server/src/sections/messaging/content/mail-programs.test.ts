@@ -56,7 +56,7 @@ async function rendered(): Promise<RenderedMail> {
   };
   const compiled = await compileMail({
     mail: { ...blankMail(), ...document },
-    sender: { accountName: "宿", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "03-0000-0000" },
+    sender: { guestName: "宿", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "03-0000-0000" },
     purpose: "marketing",
     origin: "https://inn.example",
     images: new Map([[PICTURE, { width: 1_200, height: 600 }]]),

@@ -60,8 +60,8 @@ async function open(app: App, token: string, take: Take | null = null): Promise<
       ? await livingGuest(tx, accountId, target.customerId)
       : undefined;
     if (guest === undefined) return null;
-    const { legalName, accountName } = await mailSenderOf(tx, accountId, app.origin);
-    const shown = { language: guest.language, sender: legalName || accountName };
+    const { guestName } = await mailSenderOf(tx, accountId, app.origin);
+    const shown = { language: guest.language, sender: guestName };
     if (!isSentTo(target, guest.email)) return { ...shown, tickets: null };
     const pushes = await pushesBeside(tx, accountId, "coupon", target);
     const occasion = (await occasionsOfPushes(tx, accountId, [pushActionId])).get(pushActionId);

@@ -95,7 +95,7 @@ test("the ticket in a mail leads to its page: what it is worth, until when, its 
     "日曜日",
     "2027年1月1日〜2027年1月3日",
     "¥10,000以上のご予約",
-    "宿株式会社",
+    "<header><b>宿</b>",
   ])
     expect(shown.body).toContain(told);
   // Whoever holds the address reads nothing of the guest.

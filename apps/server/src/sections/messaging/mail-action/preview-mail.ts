@@ -202,7 +202,7 @@ function rendered(
     coupon,
   }: { compiled: CompiledMail; guest: FactsRow & { shown_blocks: number[] | null }; coupon: MentionedCoupon | null },
 ) {
-  const facts = messageFacts({ ...guest, coupon }, sender.accountName, input.points);
+  const facts = messageFacts({ ...guest, coupon }, sender, input.points);
   const shown = guest.shown_blocks ?? compiled.conditions.map(({ seq }) => seq);
   const urls = {
     link: (no: number) => compiled.links[no - 1]?.url ?? "",

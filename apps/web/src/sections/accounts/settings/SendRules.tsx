@@ -18,12 +18,14 @@ export type SenderSettings = Omit<
   SenderAnswer,
   | "owner"
   | "version"
+  | "display_name"
+  | "display_name_default"
   | "mail_from_state"
   | "mail_from_in_use"
   | "mail_from_asked_at"
   | "link_utm_source"
   | "conversion_days"
-> & { link_utm_source: string; conversion_days: number };
+> & { display_name: string; link_utm_source: string; conversion_days: number };
 /** Figures as they are typed; null = the rule is switched off. */
 export type SenderValues = {
   [K in keyof SenderSettings]: SenderSettings[K] extends string | null ? SenderSettings[K] : Figure | null;

@@ -63,6 +63,10 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
       <RecordForm form={form} onSaved={() => notify("success", t("sender.saved"))}>
         <Card title={t("sender.from")}>
           <FieldGrid>
+            <TextField
+              {...form.field("display_name")}
+              help={t("sender.help.display_name", { name: String(values.display_name).trim() || answer.display_name_default })}
+            />
             <TextField {...form.field("mail_from_name")} help={t("sender.help.mail_from_name")} />
             <TextField {...form.field("mail_from_address")} help={t("sender.help.mail_from_address")} />
             <WideField>
@@ -102,6 +106,7 @@ function valuesOf(answer: SenderAnswer): Loaded<Values> {
   const {
     owner: _owner,
     version,
+    display_name_default: _default,
     mail_from_state: _state,
     mail_from_in_use: _inUse,
     mail_from_asked_at: _asked,
@@ -111,6 +116,7 @@ function valuesOf(answer: SenderAnswer): Loaded<Values> {
     version,
     values: {
       ...values,
+      display_name: values.display_name ?? "",
       link_utm_source: values.link_utm_source ?? "",
       conversion_days: values.conversion_days ?? CONVERSION_DAYS,
     },

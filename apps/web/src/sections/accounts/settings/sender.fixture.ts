@@ -5,6 +5,8 @@ export const owner = { id: 1, name: "本館", editable: true };
 export const sender: Answer<typeof client.accountSettings.sender> = {
   owner,
   version: 1,
+  display_name: "",
+  display_name_default: "花の湯",
   mail_from_name: "花の湯",
   mail_from_address: "info@example.jp",
   mail_signature: "",

@@ -79,7 +79,7 @@ test("a trigger says whom it is expected to meet today and within a week, counte
     triggers: [{ action_id: 1, today: 4, next_7_days: 31, basis: "stored" }],
   });
   const { text } = await open({ segments: [segment([action(1, "mail", { trigger })])] });
-  await until(() => (text().includes("きょう 4人、7日間で 31人") ? true : undefined), "the counts");
+  await until(() => (text().includes("きょう 4人、7日間で 約31人") ? true : undefined), "the counts");
   expect(text()).toContain("メール チェックアウトの3日後 10:00");
 });
 

@@ -28,6 +28,7 @@ const figures = {
   failed: 69,
   unknown: 16,
   waiting: 0,
+  called_off: 0,
   opened: 2_184,
   machine_opened: 1_367,
   clicked: 612,

@@ -164,7 +164,7 @@ test("the example is of a guest who meets the conditions, with their own day", a
   const trigger = { base: "birthday", offset_days: 14, time: "10:00", once_per: "year", once_days: null } as const;
   const page = await edit([{ ...mail, trigger }]);
   await page.says("山田 太郎さん(誕生日 12月20日(日))には 12月6日(日) 10:00 に届きます");
-  await page.says("きょう 2人、7日間で 11人");
+  await page.says("きょう 2人、7日間で 約11人");
 });
 
 test("figures that are none are told at their field, and keep the draft from being saved", async () => {
