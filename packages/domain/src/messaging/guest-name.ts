@@ -1,6 +1,6 @@
 /** Words for an office that no guest knows, at the end of an account's name, also in brackets. */
 const OFFICE =
-  /[\s\u3000]*[((\[【]?(?:運営本部|統括本部|事業本部|総本部|本部|本社|(?:corporate\s+)?headquarters|head\s*office|hq)[))\]】]?$/iu;
+  /[\s\u3000]*[(([【]?(?:運営本部|統括本部|事業本部|総本部|本部|本社|(?:corporate\s+)?headquarters|head\s*office|hq)[))\]】]?$/iu;
 
 /** Longest display name. */
 export const MAX_DISPLAY_NAME = 80;

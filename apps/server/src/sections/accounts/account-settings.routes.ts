@@ -1,6 +1,6 @@
-import { guestNameOf } from "@okaeri/domain/messaging/guest-name";
 import type { Language } from "@okaeri/contract/errors";
 import { codeText } from "@okaeri/contract/problems/problems";
+import { guestNameOf } from "@okaeri/domain/messaging/guest-name";
 import type { Binder } from "../../http/binder.ts";
 import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";

@@ -60,8 +60,8 @@ test("targets are who was reached, failed, is unknown, waits, was called off, le
             case when ${end === "called_off"} then now() end, case when ${end === "over"} then 'over' end,
             ${own.length}, ${count("sent")}, ${count("failed")}, ${count("unknown")}, ${count("skipped")}
           from a returning id)
-        insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)
-        select ${p.inn.accountId}, s.id, ${campaign}, ${segment}, t.id, t.outcome, t.reason
+        insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason, sent_at)
+        select ${p.inn.accountId}, s.id, ${campaign}, ${segment}, t.id, t.outcome, t.reason, case when t.outcome = 'sent' then now() end
         from s, unnest(${own.map((one) => one.customer_id)}::bigint[], ${own.map((one) => one.outcome)}::text[],
           ${own.map((one) => one.reason)}::text[]) t (id, outcome, reason)`);
     }

@@ -9,14 +9,19 @@ let p: Pipeline;
 beforeEach(async () => {
   p = await openPipeline();
   const { accountId } = p.inn;
-  await p.t.app.database.asSystem((tx) => tx.run`update accounts set name = '花の湯グループ 本部' where id = ${accountId}`);
+  await p.t.app.database.asSystem(
+    (tx) => tx.run`update accounts set name = '花の湯グループ 本部' where id = ${accountId}`,
+  );
   await p.query(sql`update account_settings set mail_from_name = '', legal_sender_name = '花の湯株式会社 本社'`);
   await makeGuests(p.t.app, accountId, { count: 1, mail: "g" });
 });
 afterEach(() => p.close());
 
 const previewed = () => {
-  const { mail } = mailAction({ title: "{{ facility_name }}からのお知らせ", body: "{{ facility_name }}でございます。" });
+  const { mail } = mailAction({
+    title: "{{ facility_name }}からのお知らせ",
+    body: "{{ facility_name }}でございます。",
+  });
   return p.call("POST", "/campaigns/preview", { target: EVERYBODY, mail, points: null, customer_id: null });
 };
 const settings = () => p.call("GET", `/accounts/${p.inn.accountId}/sender`);
@@ -28,7 +33,8 @@ test("without a display name it is the account's name without its office; with o
   expect(plain.text).toContain("花の湯グループでございます。");
   // The law's block keeps the legal name, and that alone may name the office.
   expect(plain.text.replaceAll("花の湯株式会社 本社", "")).not.toMatch(/本部|本社/);
-  const { owner, display_name_default, mail_from_state, mail_from_in_use, mail_from_asked_at, ...before } = await settings();
+  const { owner, display_name_default, mail_from_state, mail_from_in_use, mail_from_asked_at, ...before } =
+    await settings();
   const saved = await p.staff({
     method: "PUT",
     url: `/api/accounts/${p.inn.accountId}/sender`,
@@ -36,10 +42,7 @@ test("without a display name it is the account's name without its office; with o
   });
   expect([saved.statusCode, saved.json().display_name]).toEqual([200, "箱根 花の湯"]);
   const named = await previewed();
-  expect([named.subject, named.from]).toEqual([
-    "箱根 花の湯からのお知らせ",
-    expect.stringContaining('"箱根 花の湯"'),
-  ]);
+  expect([named.subject, named.from]).toEqual(["箱根 花の湯からのお知らせ", expect.stringContaining('"箱根 花の湯"')]);
   expect(named.html.replaceAll("花の湯株式会社 本社", "")).not.toMatch(/本部|本社/);
   // A caller who knows nothing of it leaves it as it is.
   const { display_name, ...older } = before;

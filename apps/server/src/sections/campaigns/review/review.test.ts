@@ -252,6 +252,19 @@ test("campaigns that run and mean the same guests: sends beside sends, always-on
   await p.rules({ approval_above_count: null });
 });
 
+test("a campaign beside it is named by the guests whom its messages reach within a week, and not for all whom it means", async () => {
+  const ids = await guests("重複", 5, { mail: "born" });
+  await p.query(sql`update customers set birthday = '1980-11-24' where id = any(${ids.slice(0, 2)}::bigint[])`);
+  await p.query(sql`update customers set birthday = '1980-06-01' where id = any(${ids.slice(2)}::bigint[])`);
+  const trigger = { base: "birthday", offset_days: 0, time: "10:00", once_per: "year", once_days: null };
+  await p.started(promotion({ name: "お誕生日", segments: [segment(named("重複"), { ...mailAction(), trigger })] }));
+  const far = { minute: "0", hour: "10", day_of_month: "1", month: "6", day_of_week: "*", year: "*" };
+  await p.started(promotion({ name: "初夏", segments: [segment(named("重複"), { ...mailAction(), schedule: far })] }));
+  const review = await reviewed(promotion({ segments: [segment(named("重複"), mailAction())] }));
+  const named_ = review.cautions.filter(({ code }: { code: string }) => code === "shares_guests");
+  expect(named_.map(({ params }: { params: unknown }) => params)).toEqual([{ name: "お誕生日", count: 2 }]);
+});
+
 test("at night messages rest until the morning, and a large send can be called off first", async () => {
   now = new Date("2026-11-20T13:00:00Z");
   await guests("全員", 3);

@@ -8,6 +8,7 @@ import { type GuestSet, guestsInCommon } from "../../segments/guests-in-common.t
 import type { SavedAction } from "../document/read-segments.ts";
 import { timingOf } from "../document/timing.ts";
 import type { Writer } from "../save-campaign.ts";
+import { messagesSoon } from "./messages-soon.ts";
 
 /** So many running campaigns are looked at, those switched on last, and so many are named. */
 const LOOKED_AT = 20;
@@ -16,8 +17,8 @@ const NAMED = 3;
 type RunningSegment = { target: unknown; actions: Pick<SavedAction, "schedule" | "trigger">[] };
 
 /**
- * Campaigns that run and mean some of the same guests: for an always-on campaign those that pay the same stays, for a send those that are
- * going out now.
+ * Campaigns that run and reach some of the same guests: for an always-on campaign those that pay the same stays, for a send those whose
+ * messages reach them within a week.
  */
 export async function runningBeside(
   tx: Tx,
@@ -27,10 +28,11 @@ export async function runningBeside(
   writer: Writer,
 ): Promise<FieldCaution[]> {
   const running = await tx.all<{
+    id: number;
     name: string;
     type: CampaignType;
     segments: RunningSegment[];
-  }>`select running.name, running.type, jsonb_agg(jsonb_build_object('target', segment.target, 'actions',
+  }>`select running.id, running.name, running.type, jsonb_agg(jsonb_build_object('target', segment.target, 'actions',
       coalesce((select jsonb_agg(json_build_object(${timingOf}))
           from campaign_actions action
           where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'),
@@ -48,6 +50,15 @@ export async function runningBeside(
     group by running.id, running.name, running.type
     order by running.id`;
   if (running.length === 0) return [];
+  if (campaign.type !== "basic") {
+    const ids = running.map(({ id }) => id);
+    const soon = await messagesSoon(tx, scope, ids, mine, writer);
+    return running
+      .map(({ id, name }) => caution(name, soon.get(id) ?? 0))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.count - a.count)
+      .slice(0, NAMED);
+  }
   const others = running.map((beside) =>
     beside.segments.map((segment) => ({
       form: checkedTarget(segment.target).form,
@@ -55,10 +66,12 @@ export async function runningBeside(
     })),
   );
   const shared = await guestsInCommon(tx, scope, mine, { others, most: NAMED }, writer);
-  return shared.map(({ place, guests }) => ({
-    path: "segments.0.target",
-    code: "shares_guests",
-    name: running[place]?.name ?? "",
-    count: guests,
-  }));
+  return shared.map(({ place, guests }) => caution(running[place]?.name ?? "", guests));
 }
+
+const caution = (name: string, count: number) => ({
+  path: "segments.0.target",
+  code: "shares_guests" as const,
+  name,
+  count,
+});

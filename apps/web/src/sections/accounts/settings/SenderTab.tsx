@@ -65,7 +65,9 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
           <FieldGrid>
             <TextField
               {...form.field("display_name")}
-              help={t("sender.help.display_name", { name: String(values.display_name).trim() || answer.display_name_default })}
+              help={t("sender.help.display_name", {
+                name: String(values.display_name).trim() || answer.display_name_default,
+              })}
             />
             <TextField {...form.field("mail_from_name")} help={t("sender.help.mail_from_name")} />
             <TextField {...form.field("mail_from_address")} help={t("sender.help.mail_from_address")} />

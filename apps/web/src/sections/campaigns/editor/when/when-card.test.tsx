@@ -109,12 +109,18 @@ test("the next runs tell weekday, holiday, the hours of rest and how many it mee
     ...nextRunsAnswer([]),
     runs: [run("2026-12-01T13:00:00Z", { quiet: true }), run("2027-01-01T13:00:00Z", { holiday: "元日" })],
   } as NextRuns);
+  const counts = [["2026-12-01T13:00:00.000Z", 132] as const, ["2027-01-01T13:00:00.000Z", 7] as const];
+  server.answer("campaigns.expected", {
+    schedule: counts.map(([at, count]) => ({ action_id: 4, segment_id: 5, at, count })),
+    triggers: [],
+  });
   const page = await edit([{ ...mail, schedule: fields("0 22 1 * * *") }]);
   await page.says("12月1日(火) 22:00");
   await page.says("21:00〜8:00は送らないため、翌朝8:00に届きます");
   await page.says("2027年1月1日(金) 22:00");
   await page.says("元日");
-  await page.says("1回に約132人");
+  await page.says("約132人");
+  await page.says("約7人");
   await page.says("次は 12月1日(火) 22:00");
 });
 
@@ -222,6 +228,8 @@ test("purpose, priority and those left out say how they stand, and what is left 
 
 test("the letter says when and how often, and the last question begins it by itself", async () => {
   const started = vi.fn();
+  const first = { action_id: 4, segment_id: 5, at: "2026-12-01T01:00:00Z", count: 132 };
+  server.answer("campaigns.expected", { schedule: [first], triggers: [] });
   const page = await edit([{ ...mail, schedule: MONTHLY }], { name: "冬の便り" }, "sure");
   server.answer("campaigns.activate", () => {
     started();
