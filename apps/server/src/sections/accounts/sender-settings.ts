@@ -43,8 +43,8 @@ type Own = Omit<SenderSettings, Rules> & { version: number };
 
 /** The account's row, or what an account starts with (version 0). */
 export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
-  const row =
-    await tx.maybe<Own>`select coalesce(setting.version, 0) as version, coalesce(setting.display_name, '') as display_name, coalesce(setting.mail_from_name, '') as mail_from_name,
+  const row = await tx.maybe<Own>`select coalesce(setting.version, 0) as version,
+        coalesce(setting.display_name, '') as display_name, coalesce(setting.mail_from_name, '') as mail_from_name,
         coalesce(setting.mail_from_address, '') as mail_from_address, coalesce(setting.mail_signature, '') as mail_signature,
         coalesce(setting.legal_sender_name, '') as legal_sender_name, coalesce(setting.legal_sender_address, '') as legal_sender_address,
         coalesce(setting.legal_sender_tel, '') as legal_sender_tel, setting.frequency_cap_count,

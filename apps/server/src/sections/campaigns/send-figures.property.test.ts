@@ -53,14 +53,16 @@ test("targets are who was reached, failed, is unknown, waits, was called off, le
       await p.query(sql`with a as (insert into campaign_actions (account_id, campaign_segment_id, seq, type)
           values (${p.inn.accountId}, ${segment}, ${seq + 1}, ${type}) returning id),
         s as (insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by,
-            trigger_key, push_status, push_sent_time, frozen_at, called_off_by, called_off_at, error, target_count, sent_count, failed_count,
+            trigger_key, push_status, push_sent_time, frozen_at, called_off_by, called_off_at, error,
+            target_count, sent_count, failed_count,
             unknown_count, skipped_count)
           select ${p.inn.accountId}, ${campaign}, ${segment}, a.id, ${type}, 'by_hand', 'x', ${end === "open" ? "doing" : "done"},
             now(), now(), case when ${end === "called_off"} then (select min(id) from users) end,
             case when ${end === "called_off"} then now() end, case when ${end === "over"} then 'over' end,
             ${own.length}, ${count("sent")}, ${count("failed")}, ${count("unknown")}, ${count("skipped")}
           from a returning id)
-        insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason, sent_at)
+        insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason,
+            sent_at)
         select ${p.inn.accountId}, s.id, ${campaign}, ${segment}, t.id, t.outcome, t.reason, case when t.outcome = 'sent' then now() end
         from s, unnest(${own.map((one) => one.customer_id)}::bigint[], ${own.map((one) => one.outcome)}::text[],
           ${own.map((one) => one.reason)}::text[]) t (id, outcome, reason)`);

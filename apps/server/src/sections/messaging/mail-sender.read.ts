@@ -27,7 +27,8 @@ export type MailSender = {
 /** SQL: all of it that readers of a mail see. */
 export const senderShown = (
   accountId: number,
-) => sql`(select jsonb_build_array(account.name, setting.display_name, setting.mail_from_name, setting.mail_from_confirmed, setting.legal_sender_name,
+) => sql`(select jsonb_build_array(account.name, setting.display_name, setting.mail_from_name,
+    setting.mail_from_confirmed, setting.legal_sender_name,
     setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature)
   from accounts account
   left join account_settings setting on setting.account_id = account.id
@@ -49,8 +50,8 @@ type Row = {
 
 /** The sender settings of a programme account. `origin` gives the address of an account that has none of its own. */
 export async function mailSenderOf(tx: Tx, accountId: number, origin: string): Promise<MailSender> {
-  const row =
-    await tx.maybe<Row>`select account.name as account_name, setting.display_name, setting.mail_from_name, setting.mail_from_address, setting.mail_from_confirmed,
+  const row = await tx.maybe<Row>`select account.name as account_name, setting.display_name,
+        setting.mail_from_name, setting.mail_from_address, setting.mail_from_confirmed,
         setting.legal_sender_name, setting.legal_sender_address, setting.legal_sender_tel, setting.mail_signature,
         setting.frequency_cap_count, setting.frequency_cap_days
       from accounts account

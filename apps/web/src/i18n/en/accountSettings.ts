@@ -89,8 +89,7 @@ export const texts: English<typeof ja> = {
     usedUp: "No numbers left",
     leftFew_one: "Only {{count, number}} number is left. Use more digits before it is gone.",
     leftFew_other: "Only {{count, number}} numbers are left. Use more digits before they run out.",
-    similar:
-      "Hotels already use member numbers of this form. If they go on giving numbers themselves, choose a prefix of your own.",
+    similar: "Hotels use member numbers of this form. If they go on giving numbers, choose a prefix of your own.",
     withoutTitle: "Customers without a member number",
     without_one: "Customers without a member number: {{count, number}}",
     without_other: "Customers without a member number: {{count, number}}",
@@ -179,8 +178,7 @@ export const texts: English<typeof ja> = {
       grace_above_count: "Sent to everybody at once",
     },
     help: {
-      display_name:
-        "Shown in mails, in place of the facility’s name, and on the pages for unsubscribing and coupons. Now: “{{name}}”. Empty: the account’s name without words for a headquarters.",
+      display_name: "Shown in mails and on the pages of their links, now: “{{name}}”. Empty: the account’s name.",
       mail_from_name: "The name shown in the inbox. If empty, the legal sender name is used.",
       mail_from_address: "If empty, mail comes from this service's no-reply address.",
       mail_signature: "Closing words after the text, such as the facility's name and contact.",

@@ -278,12 +278,6 @@ export const texts: English<typeof ja> = {
     nobody: "No guest matches, so a sample name is used.",
     couponExample:
       "This guest does not have the coupon yet, so the code is an example. Each guest gets a code of their own when it is sent.",
-    couponGiven: {
-      run: " Its end is counted from the next run, {{date}}.",
-      trigger: " Its end is counted from {{date}}, when the trigger gives it.",
-      start: " Its end is counted from the campaign's first day, {{date}}.",
-      today: " Its end is counted from today, {{date}}.",
-    },
     allFilled: "Every word that is put in is known.",
     leftOut: "Some facts of this guest are not known. These lines are left out:",
     leftOutLine: "{{field}}, line {{line}} (not known: {{missing}})",

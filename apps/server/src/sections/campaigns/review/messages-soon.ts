@@ -3,6 +3,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
+import { waitingForMessage } from "../../pushes/waiting-messages.read.ts";
 import { recipientsOf } from "../../segments/audience.ts";
 import type { GuestSet } from "../../segments/guests-in-common.ts";
 import { setBySet } from "../../segments/meant-guests.ts";
@@ -38,13 +39,7 @@ export async function messagesSoon(
     ({ campaignId, customerIds }) =>
       sql`select ${campaignId}::bigint as campaign_id, unnest(${customerIds}::bigint[]) as id`,
   );
-  const waiting = sql`select target.campaign_id, coalesce(customer.merged_into, customer.id) as id
-    from push_actions push
-    join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
-      and target.outcome in ('waiting', 'sending')
-    join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
-    where push.account_id = ${scope.accountId} and push.campaign_id = any(${campaignIds}::bigint[])
-      and push.push_status in ('standby', 'doing') and push.channel = 'mail'`;
+  const waiting = waitingForMessage(scope.accountId, campaignIds);
   const rows = await setBySet(
     tx,
     mine.byGuest,

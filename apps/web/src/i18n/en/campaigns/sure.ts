@@ -24,6 +24,12 @@ export const sureTexts = {
     stay: "With each stay: {{what}}",
     details: "Target and content in detail",
   },
+  couponGiven: {
+    run: " Its end is counted from the next run, {{date}}.",
+    trigger: " Its end is counted from {{date}}, when the trigger gives it.",
+    start: " Its end is counted from the campaign's first day, {{date}}.",
+    today: " Its end is counted from today, {{date}}.",
+  },
   worth: {
     points: "{{points}} in all for {{people}} ({{until}})",
     coupons: "A coupon for {{people}}, at most {{yen}} off in all ({{until}})",

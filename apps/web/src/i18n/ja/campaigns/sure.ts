@@ -19,6 +19,12 @@ export const sureTexts = {
     stay: "宿泊ごとに {{what}}",
     details: "対象と内容をくわしく見る",
   },
+  couponGiven: {
+    run: "期限は、次回の{{date}}にお渡しするものとして数えています。",
+    trigger: "期限は、きっかけに応じて{{date}}にお渡しするものとして数えています。",
+    start: "期限は、開始日の{{date}}にお渡しするものとして数えています。",
+    today: "期限は、今日{{date}}にお渡しするものとして数えています。",
+  },
   worth: {
     points: "{{people}}に計{{points}}({{until}})",
     coupons: "{{people}}にクーポン、最大{{yen}}引き({{until}})",

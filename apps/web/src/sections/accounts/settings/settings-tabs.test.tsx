@@ -35,6 +35,7 @@ describe("sender", () => {
     await page.says("メール送信の設定を保存しました");
     const {
       owner: _owner,
+      display_name_default: _default,
       mail_from_state: _state,
       mail_from_in_use: _inUse,
       mail_from_asked_at: _asked,

@@ -11,7 +11,7 @@ export function CouponExample({ shown }: { shown: Pick<Preview, "coupon_is_examp
   return (
     <p className={text.quiet}>
       {t("preview.couponExample")}
-      {given === null ? null : t(`preview.couponGiven.${given.because}`, { date: formatDate(given.on) })}
+      {given === null ? null : t(`couponGiven.${given.because}`, { date: formatDate(given.on) })}
     </p>
   );
 }
