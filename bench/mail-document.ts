@@ -34,7 +34,7 @@ export const MAIL: MailDocument = {
 export const compiledMail = (): Promise<CompiledMail> =>
   compileMail({
     mail: MAIL,
-    sender: { accountName: "宿", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "03-0000-0000" },
+    sender: { guestName: "宿", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "03-0000-0000" },
     purpose: "marketing",
     origin: "https://inn.example",
     images: new Map(),

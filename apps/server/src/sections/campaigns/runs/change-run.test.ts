@@ -118,9 +118,10 @@ test("the calendar tells days in Japan of all campaigns, and refuses what it can
   }
 });
 
-test("for how many the next run would be", async () => {
-  expect(await p.call("GET", `/campaigns/${id}/expected`)).toEqual({
-    schedule: [{ action_id: action, segment_id: expect.any(Number), count: 1 }],
-    triggers: [],
-  });
+test("for how many the next runs would be, each by its moment", async () => {
+  const { schedule, triggers } = await p.call("GET", `/campaigns/${id}/expected`);
+  const { next_runs } = await p.detail(id);
+  expect(triggers).toEqual([]);
+  expect(schedule).toHaveLength(6);
+  expect(schedule[0]).toEqual({ action_id: action, segment_id: expect.any(Number), at: next_runs[0].at, count: 1 });
 });
