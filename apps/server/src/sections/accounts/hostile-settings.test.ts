@@ -120,7 +120,8 @@ const calls: Call[] = [
     body: sender,
     as: () => admin,
     cases: [
-      ...texts("display_name", 80, false),
+      // Left out, it stays as it is.
+      ...texts("display_name", 80, false).filter(([what]) => !what.endsWith("left out")),
       ...texts("mail_from_name", 80, false),
       ...texts("legal_sender_name", 120, false),
       ...texts("legal_sender_address", 200, false),
