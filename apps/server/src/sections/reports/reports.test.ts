@@ -208,7 +208,7 @@ describe("a table as a file", () => {
     const stays = await file("table=stays", { language: "en" });
     expect(stays.body.split("\r\n").slice(0, 2)).toEqual(["\ufeffMonth,Number of stays,Spend", "2026-09,1,30000"]);
     const results = (await file("table=campaigns")).body.split("\r\n");
-    expect(results[1]).toBe("秋の再訪,実施中,2026年10月01日,10,7,0,0,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,30,0,0,0");
+    expect(results[1]).toBe("秋の再訪,実施中,2026年10月01日,10,7,0,0,2,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,30,0,0,0");
     // A facility's person takes out what the facility's person sees.
     const clerk = await t.as(await makeUser(t.app, annex, "role_user", ["reports/read"]));
     const own = await overview(clerk, "?from=2026-09-01&to=2026-11-20");
