@@ -99,11 +99,11 @@ export async function recipientsOf(
   segments: readonly AudienceSegment[],
   moment: Moment,
 ): Promise<ReadonlyMap<number, Recipients>> {
-  const { conditions, byGuest } = await meantGuests(tx, reach, segments, moment);
+  const meant = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    byGuest,
-    () => tx.all<Recipients>`with ${audienceSets(reach.accountId, segments, conditions)}
+    meant.byGuest,
+    () => tx.all<Recipients>`with ${audienceSets(reach.accountId, segments, meant)}
       select r.segment, coalesce(array_agg(r.id) filter (where r.reason is null), '{}') as reached,
         coalesce(array_agg(r.id) filter (where not r.is_compared), '{}') as given
       from reasoned r
