@@ -6,8 +6,8 @@ import {
   MEMBER_NUMBER_ISSUES,
 } from "@okaeri/domain/customers/member-number";
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
-import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { MAX_DISPLAY_NAME } from "@okaeri/domain/messaging/guest-name";
+import { MAX_GRANT_POINTS } from "@okaeri/domain/points/amount";
 import { z } from "zod";
 import { call, needsRow } from "./call.ts";
 import { activeStatus, date, id, version } from "./paging.ts";
