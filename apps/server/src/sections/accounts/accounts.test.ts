@@ -165,7 +165,7 @@ test("§6: a client's administrator edits with the CRM option, and never what th
   const { body } = await send(admin, "GET", `/accounts/${own.accountId}`);
   expect(body).toMatchObject({
     page_actions: ["read", "edit"],
-    editable_parts: ["name", "settings", "keys"],
+    editable_parts: ["name", "settings", "codes", "card", "keys"],
     payment: null,
   });
   const put = (change: object) => send(admin, "PUT", `/accounts/${own.accountId}`, { ...basics(body), ...change });

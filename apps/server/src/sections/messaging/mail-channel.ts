@@ -50,7 +50,9 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
   return {
     async eligibility(tx, push, moment) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
-      const mention = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
+      const mentioned = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
+      // A coupon that the segment itself gives is given once the recipients are fixed: nobody has it yet.
+      const mention = mentioned?.actionIds === null ? mentioned : null;
       return (shape) => mailEligibility(shape, push.accountId, sender, moment, mention, termsOf(push));
     },
     async shares(tx, push) {
