@@ -1,5 +1,4 @@
-// Runs before the first paint so that the page never flashes in the wrong colours. A file of its own,
-// because the content security policy allows no inline script. The key is Mantine's.
+// Runs before the first paint, so that colours never flash. The content security policy allows no inline script. The key is Mantine's.
 (() => {
   let chosen = null;
   try {

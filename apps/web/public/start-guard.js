@@ -1,5 +1,4 @@
-// Before the program: when a part it starts with is missing, the address is loaded afresh once (the marker of
-// src/shell/errors/reload-once.ts, specification §4); after that a message stands where the page would be.
+// Reloads once if a part of the program is missing (specification §4, src/shell/errors/reload-once.ts), then shows a message.
 {
   const MARKER = "okaeri:reload";
   const [title, text, again] = /^\/en(\/|$)/.test(location.pathname)

@@ -48,6 +48,7 @@ const files: Call[] = [
     path: `/rfms/{id}/${file}.csv`,
   })),
   { name: "reports.file", path: "/reports/export.csv" },
+  { name: "campaigns.resultsFile", path: "/campaigns/{id}/results.csv" },
   { name: "couponCodes.file", path: "/campaigns/{id}/coupons/{coupon_id}/codes.csv" },
   ...GUEST_FILES.map((name) => ({ name, path: `/customers/{id}/${name.replace("customers.", "")}.csv` })),
 ].map((file) => ({ ...file, method: "GET" }));

@@ -88,7 +88,7 @@ export const headquarters: AnswerOf<"accounts.get"> = {
   payment: null,
   page_actions: ["read", "edit"],
   readable_parts: [...ACCOUNT_PARTS],
-  editable_parts: ["name", "settings", "keys"],
+  editable_parts: ["name", "settings", "codes", "card", "keys"],
 };
 
 const account = { id: 1, code: "A", name: "本館", parent_id: null, company_id: 1, company_name: "海の湯" };

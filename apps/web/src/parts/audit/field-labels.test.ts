@@ -74,6 +74,7 @@ const NOT_SHOWN = /^(id|version|type_id|channel_id)$/;
 /** Of an answer that is sent back as it was read: nothing of it is kept. */
 const SENT_BACK = [
   "owner",
+  "display_name_default",
   "editable",
   "mail_from_state",
   "mail_from_in_use",
