@@ -7,6 +7,12 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
     "花の湯",
   ],
   display_name_default: ["The name that guests read where no display name is set.", "花の湯グループ"],
+  report_id: ["Number of a report about a mail that was not understood.", 3],
+  request_id: ["Number of a request for points that waits for a second person.", 4],
+  timing: [
+    "When the action goes out, as in the draft: `schedule` or `trigger`; both null: at once.",
+    { schedule: null, trigger: null },
+  ],
   mail_from_name: ["Sender's name of mails.", "箱根 花の湯"],
   mail_from_address: ["Sender's address of mails.", "news@example.jp"],
   mail_from_state: ["Whether the sender's address was confirmed by the link that it was mailed.", "confirmed"],

@@ -37,7 +37,7 @@ const add = (count: number) =>
 
 test("all jobs that one transaction adds are done, on a queue with one lane and on one with several", async () => {
   await add(20);
-  await expect.poll(() => done.length, { timeout: 20_000 }).toBe(40);
+  await expect.poll(() => done.length, { timeout: 50_000 }).toBe(40);
 });
 
 test("a job for later and the next try of a failed one start when they are due", async () => {

@@ -134,8 +134,7 @@ export const texts: English<typeof ja> = {
     legalMissing: "No campaign mail is sent until the sender's name and address are filled in.",
     links: "Links in mails",
     rules: "Sending rules",
-    rulesLead:
-      "The limit and the hours apply within minutes, also to sends under way; approval and waiting time to the sends that start from now on.",
+    rulesLead: "Limit and hours apply to sends under way too; approval and waiting time to later sends.",
     label: {
       display_name: "Name that guests see",
       mail_from_name: "Sender name",
