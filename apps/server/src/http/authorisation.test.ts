@@ -147,6 +147,7 @@ const FILES = [
   "clients.export",
   "clients.billing",
   "customers.export",
+  "campaigns.resultsFile",
   "customers.data",
   "couponCodes.file",
   "ranks.distributionFile",

@@ -75,7 +75,7 @@ test("the line of an error has the id of the answer", async () => {
   expect(lines.find((line) => line.event === "call.error")).toMatchObject({
     request_id: answer.headers["x-request-id"],
     path: "/api/campaigns",
-    code: "42P01",
+    sqlstate: "42P01",
   });
 });
 
@@ -92,7 +92,7 @@ test("a number that its table has already is an error of ours: 500 with its line
   expect(lines.filter((line) => line.event === "call.error")).toEqual([
     expect.objectContaining({
       error: "IdentityCollision",
-      code: "identity_collision",
+      error_code: "identity_collision",
       table: "customers",
       constraint: "customers_pkey",
       request_id: answer.headers["x-request-id"],
