@@ -163,11 +163,14 @@ function filtersOf(scope: Scope, input: CustomerQuery, source: Source, search: P
     point_min: (least) => sql`${points} >= ${least}`,
     point_max: (most) => sql`${points} <= ${most}`,
     birthday_month: (months) => sql`customer.birth_month = any (${months}::smallint[])`,
-    customer_type_id: (ids) => sql`exists (select from customer_types customer_type
+    customer_type_id: (ids) => sql`(exists (select from customer_types customer_type
       where customer_type.account_id = ${scope.accountId} and customer_type.customer_id = ${id}
-        and customer_type.account_customer_type_id = any (${ids}::bigint[]))`,
-    facility_account_id: (ids) => stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
-    reserved_facility_account_id: (ids) => bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids)),
+        and customer_type.account_customer_type_id = any (${ids}::bigint[]))) is true`,
+    // Asked guest by guest (is true): joined as sets, an account that the planner has not seen is scanned once for each guest.
+    facility_account_id: (ids) =>
+      sql<boolean>`(${stayedAt(sql`${scope.accountId}`, id, withinReach(scope, ids))}) is true`,
+    reserved_facility_account_id: (ids) =>
+      sql<boolean>`(${bookedAt(sql`${scope.accountId}`, id, withinReach(scope, ids))}) is true`,
     mail: (wanted) => sql`${mailReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
     line: (wanted) => sql`${lineReachable(search ? "row" : "set")} = ${wanted === "reachable"}`,
   });
