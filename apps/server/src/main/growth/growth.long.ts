@@ -4,7 +4,7 @@ import { expectJobsToGrowWithGuests } from "./jobs-grow.fixture.ts";
 import { questions } from "./lists-at-size.fixture.ts";
 import { expectPagesToGrowWithGuests } from "./lists-grow.fixture.ts";
 
-// The same as jobs.test.ts and lists.test.ts for 2,000 guests, and every question.
+// The jobs of jobs.test.ts for 2,000 guests, and every filter, sort and page of the lists.
 
 const GUESTS = 500;
 
