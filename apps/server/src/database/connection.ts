@@ -70,7 +70,7 @@ types.setTypeParser(DATE, (text) => text);
 
 /** How long a call waits for a connection before its caller gets an error. */
 const CONNECT_MS = 5_000;
-/** The same for own work that nobody waits for, such as a command or the demo: a busy machine delays it and does not end it. */
+/** Opens the database for a command or the demo. It waits for a busy machine, because no request depends on it. */
 export const PATIENT_CONNECT_MS = 300_000;
 
 type Options = {

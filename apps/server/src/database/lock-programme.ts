@@ -22,6 +22,6 @@ export async function lockProgramme(tx: Tx, accountId: number): Promise<void> {
   }
 }
 
-/** Whether the work failed only because another transaction held a lock for too long. */
+/** Returns true if the error is a lock timeout: another transaction held the lock for too long. */
 export const isLockWait = (error: unknown): boolean =>
   (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE;

@@ -195,7 +195,7 @@ function needByAddress({ name, method, path }: Call): CallNeed {
     return { kind: "session" };
   if (first === "audit" || first === "points") return { kind: "administrators", row: null };
   if (first === "jobs") return { kind: "operators" };
-  // What a report says names a guest: whoever may see the guest may read it.
+  // A report names a customer, so reading it needs the right to see that customer.
   if (name === "unrecognisedReports.get") return { kind: "guests", section: "customers", action: "read" };
   const byMethod = { GET: "read", PUT: "edit", DELETE: "delete", POST: second === "" ? "create" : "edit" }[method];
   const action = ACTIONS[name] ?? (path === "/accounts/groups" && method === "POST" ? "create" : byMethod);

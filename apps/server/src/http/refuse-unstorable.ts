@@ -6,8 +6,8 @@ import type { Fields } from "./fields.ts";
 const MAX_DEPTH = 80;
 
 /**
- * Refuses what no table can hold (NUL, half a surrogate pair), nesting that would exhaust the stack of whoever walks it, and more scripts
- * than one request may have compiled, before any schema sees the input (quality B02, B15, L11). Not recursive itself. @throws CallError BAD_REQUEST, NOT_FOUND for
+ * Rejects input that no table can store (NUL, half a surrogate pair), nesting too deep for the stack, and more script bytes than one request
+ * may compile. Runs before any schema reads the input (quality B02, B15, L11). Not recursive itself. @throws CallError BAD_REQUEST, NOT_FOUND for
  * a part of the path, INVALID_INPUT naming each field.
  */
 export function refuseUnstorable(input: unknown, routePath: string): void {

@@ -151,7 +151,7 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
               notifyPollingIntervalSeconds: POLL_SECONDS.announced,
               batchSize: 1,
               heartbeatRefreshSeconds: 5,
-              // Of the queue, not of this lane: at most one of its jobs of a group runs in this process.
+              // The limit is per queue, not per lane: this process runs one job of a group at a time.
               ...(LANES[name] === undefined ? {} : { localGroupConcurrency: 1 }),
             },
             async (jobs: Job<object>[]) => {

@@ -12,7 +12,7 @@ import { checkBackup } from "./backup-file.ts";
 import { drillRestore } from "./drill.ts";
 import { restoreBackup } from "./restore-backup.ts";
 
-/** Columns whose numbers the database gives. */
+/** Number of identity columns in the schema. */
 const IDENTITIES =
   readFileSync(join(import.meta.dirname, "../../../schema.sql"), "utf8").split("always as identity").length - 1;
 
@@ -57,7 +57,7 @@ test("a backup, and what was lost since comes back row by row, with the jobs tha
   await other.close();
   expect(await contents()).toEqual(spoilt);
 
-  // Without a terminal nobody can confirm.
+  // Without a terminal, `--yes` is the only way to confirm.
   expect(db(["restore", file])).toMatchObject({ code: 1, err: expect.stringContaining("--yes") });
   expect(await contents()).toEqual(spoilt);
 

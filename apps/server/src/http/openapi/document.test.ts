@@ -59,7 +59,7 @@ test("every call says what it answers when it does not do what was asked", () =>
   }
 });
 
-/** Fields whose example their own schema refuses. */
+/** Returns the fields whose example does not match their schema. */
 function refusedExamples(schema: Schema | undefined, path = ""): string[] {
   if (!schema) return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [

@@ -19,7 +19,7 @@ type JsonSchema = Schema & {
   minItems?: number;
 };
 
-/** Whether the schema takes the value. A schema that cannot be read takes everything. */
+/** Returns true if the value matches the schema, and for any schema that zod cannot read. */
 export function takes(schema: Schema, value: unknown): boolean {
   // A field that must be absent in this form of the body has no value at all.
   if ("not" in schema) return true;
