@@ -3,9 +3,9 @@ import type { Tx } from "../database/connection.ts";
 type Forgotten = { accountId: number; customerIds: readonly number[]; patterns: readonly string[] };
 
 /**
- * The one change to audit lines (docs/adr/0365), made by a function of the owner's for customers whose erasure is recorded. In lines about
- * them every text is replaced by a word that says so; in lines about what people name (files, views, campaigns and so on) the texts that
- * match the patterns. Who, when and what stay.
+ * Erases texts from audit lines of customers whose erasure is recorded. No other code changes audit lines (docs/adr/0365). Lines about these
+ * customers lose every text. Lines about named things (files, views, campaigns) lose the texts that match the patterns. Actor, time and
+ * action stay.
  */
 export async function forgetInAudit(tx: Tx, { accountId, customerIds, patterns }: Forgotten): Promise<void> {
   await tx.run`select forget_in_audit(${accountId}::bigint, ${customerIds}::bigint[], '[]', ${patterns}::text[])`;
