@@ -37,7 +37,9 @@ const add = (count: number) =>
 
 test("all jobs that one transaction adds are done, on a queue with one lane and on one with several", async () => {
   await add(20);
-  await expect.poll(() => done.length, { timeout: 50_000 }).toBe(40);
+  const all = Array.from({ length: 20 }, (_, n) => [`check ${n + 1}`, `feeds ${n + 1}`]).flat();
+  // Delivery is at least once, so a job that was done twice is no fault.
+  await expect.poll(() => all.filter((job) => !done.includes(job)), { timeout: 50_000 }).toEqual([]);
 });
 
 test("a job for later and the next try of a failed one start when they are due", async () => {

@@ -135,6 +135,17 @@ test("what follows a check-out is forecast by bookings, and is what goes out; wh
   expect(w.mailed().toSorted()).toEqual(["o1", "o2", "o3", "o4"]);
 });
 
+test("a first stay is forecast for who has not stayed yet, once, by the booking that ends first", async () => {
+  await w.campaign({ base: "first_stay", offset_days: 1, time: "10:00", once_per: "ever", once_days: null });
+  const [never, twice, before] = (await w.guests("f", 3)) as [number, number, number];
+  await arrives(never, 21);
+  await arrives(twice, 20);
+  await arrives(twice, 22);
+  await w.stay(await w.reservation(before, { check_in_date: "2026-10-01", check_out_date: "2026-10-02" }));
+  await arrives(before, 21);
+  expect(await counts("2026-11-23", "2026-11-25")).toEqual(["11-23 1", "11-24 1", "11-25 null"]);
+});
+
 test("bookings to come are forecast by the same weekday of the week before, and are unknown where that had none", async () => {
   await w.campaign({ base: "reserved", offset_days: 1, time: "10:00", once_per: "ever", once_days: null });
   for (const guest of await w.guests("w", 3)) await w.reservation(guest, { reserved_date: "2026-11-15" });

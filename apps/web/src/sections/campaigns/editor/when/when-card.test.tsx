@@ -3,7 +3,7 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { beforeEach, expect, test, vi } from "vitest";
-import { type FakeCalls, refusal } from "../../../../test/fake-calls.fixture.ts";
+import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { until } from "../../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
 import type { CampaignDetail, NextRuns } from "../../campaigns.api.ts";
