@@ -325,6 +325,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.testSend": { action_id: 1, customer_id: null, to: null },
     "campaigns.changeRun": { action_id: 1, at: "2026-12-01T01:00:00Z", move_to: null },
     "campaigns.activate": VERSION,
+    "campaigns.confirmText": VERSION,
     "campaigns.approve": VERSION,
     "campaigns.refuse": { reason: "x" },
     "campaigns.chooseVariant": { push_action_id: 1, variant: "A", ...VERSION },

@@ -1,3 +1,4 @@
+import { information } from "@okaeri/domain/campaigns/presets/information";
 import {
   EVERYBODY,
   handlersFor,
@@ -33,6 +34,8 @@ const uploaded = (bench: Bench) => upload(narrowed(bench), bench.spot.accountId,
 
 const only = (action: object) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action as never] }] });
+/** The mail of the preset お知らせ. */
+const PRESET_MAIL = { ...mailAction(), ...information.segments({ language: "ja" } as never)[0]?.actions[0] };
 async function campaign({ boss, spot }: Bench, document: object): Promise<number> {
   return (await answerOf(boss, "POST", `/campaigns?account_id=${spot.accountId}`, document)).id;
 }
@@ -302,6 +305,10 @@ export const WORK_SAVES: Record<string, Make> = {
       body: { action_id: segments[0].actions[0].id, customer_id: null, to: null },
       once: null,
     };
+  },
+  "campaigns.confirmText": async (bench) => {
+    const id = await campaign(bench, { ...only(PRESET_MAIL), preset_type: "information" });
+    return { ids: { id }, body: { version: 1 }, once: audited("campaigns", id, "confirm_text") };
   },
   "campaigns.activate": async (bench) => {
     const id = await campaign(bench, only(pointAction()));

@@ -205,6 +205,15 @@ export const campaigns = {
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(PREVIEWS.input)
     .output(PREVIEWS.output),
+  /** Records that the preset's own text goes out as it is, by a person who looked at this version; the version stays the same. */
+  confirmText: call(edit)
+    .route({
+      method: "POST",
+      path: "/campaigns/{id}/confirm-text",
+      summary: "プリセットのままの文面で送ることを確認する",
+    })
+    .input(z.object({ id, version }))
+    .output(campaignDetail),
   /** Freezes the audience and starts the jobs; a basic campaign is switched on instead. */
   activate: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/activate", summary: "今すぐ配信する・有効にする" })

@@ -95,6 +95,18 @@ export const campaignDetail = campaignItem.extend({
   stay_payments: z.array(stayPayment),
   /** The newest take-backs: sends whose points and coupons were taken back. */
   take_backs: z.array(takeBack),
+  /**
+   * Mails that still have the preset's own words in every text field; null: there are none. From 1,000 recipients on, the campaign starts
+   * only when the words were changed or `confirmed`.
+   */
+  preset_text: z
+    .object({
+      /** Their places in the document: "segments.0.actions.1.mail". */
+      paths: z.array(z.string()),
+      /** Who decided to send them as they are; null: nobody yet. */
+      confirmed: z.object({ by_name: z.string().nullable(), at: z.string() }).nullable(),
+    })
+    .nullable(),
   /** What still has to be filled in before it can be sent or switched on; `path` names the field. */
   missing: z.array(z.object({ path: z.string(), message: z.string() })),
   version,

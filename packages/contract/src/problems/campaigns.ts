@@ -169,6 +169,10 @@ export const CAMPAIGNS = {
     ja: "このお客様には、件名または本文に差し込む情報がなく、送る内容がなくなるため、このメールは送りません",
     en: "What is known of this guest leaves no subject or no text to send, so this mail is not sent to them",
   },
+  preset_text_unconfirmed: ({ count }: { count: number }) => ({
+    ja: `文面がプリセットのままで、${count.toLocaleString("ja-JP")}人に届きます。文面を見て、「この文面で送る」で確認するか、文面を変えてください`,
+    en: `The text is still the preset's and goes to ${count.toLocaleString("en")} guests. Look at it, then confirm it with “Send this text” or change it`,
+  }),
   mail_too_large: ({ size }: { size: number }) => ({
     ja: `メールが大きすぎます(${size}キロバイト)。100キロバイトを超えると、途中で切れるメールソフトがあります。ブロックを減らすか、文章を短くしてください`,
     en: `The mail is too large (${size} kB): beyond 100 kB some programs cut it off. Take out blocks or shorten texts`,

@@ -18,6 +18,7 @@ import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { unconfirmedTexts } from "./presets/preset-texts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { comesByItself, planRuns } from "./runs/plan-runs.ts";
 import { missWhileStopped } from "./runs/record-runs.ts";
@@ -42,6 +43,7 @@ export async function activateCampaign(
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
   const document = documentOf(campaign, segments);
   refuseProblems([...(await missingOf(tx, scope, writer, document, "start")), ...neverComing(document, writer.now)]);
+  refuseProblems(await unconfirmedTexts(tx, scope, { ...campaign, segments }, writer));
   await tx.run`update campaigns
     set status = 'active', activated_at = ${writer.now}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now},
       run_facility_ids = ${scope.facilityIds}

@@ -105,11 +105,18 @@ export async function listCampaigns(
 }
 
 /** With what its page alone shows. */
-export type WholeCampaign = CampaignRow & { control_count: number };
+export type WholeCampaign = CampaignRow & {
+  control_count: number;
+  /** Who decided to send the preset's own text. */
+  text_confirmed_by_name: string | null;
+  text_confirmed_at: Date | null;
+};
 
 export async function findCampaign(tx: Tx, accountId: number, id: number): Promise<WholeCampaign | null> {
-  const found = await tx.maybe<WholeCampaign>`select ${columns}, ${controlCount} as control_count
+  const found = await tx.maybe<WholeCampaign>`select ${columns}, ${controlCount} as control_count,
+      confirming_person.name as text_confirmed_by_name, campaign.text_confirmed_at
     from campaigns campaign ${facts}
+    left join users confirming_person on confirming_person.id = campaign.text_confirmed_by
     where campaign.account_id = ${accountId}
       and campaign.id = ${id}`;
   return found ?? null;
@@ -125,14 +132,15 @@ export type LockedCampaign = Pick<
   | "updated_at"
   | "has_open_push"
   | "is_removable"
-> & { updated_by: number | null; was_started: boolean };
+> & { updated_by: number | null; was_started: boolean; text_confirmed_at: Date | null };
 
 /** The campaign, locked until the transaction ends, without the figures of its page. */
 export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<LockedCampaign | null> {
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
     await tx.maybe<LockedCampaign>`select campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
-        campaign.version, campaign.updated_at, campaign.updated_by, campaign.activated_at is not null as was_started, sends.has_open_push,
+        campaign.version, campaign.updated_at, campaign.updated_by, campaign.activated_at is not null as was_started,
+        campaign.text_confirmed_at, sends.has_open_push,
         sends.pushes = 0 and ${hasNoRules}
           and not exists (select from campaign_stay_figures stay_figure
             where stay_figure.account_id = campaign.account_id and stay_figure.campaign_id = campaign.id) as is_removable

@@ -24,6 +24,7 @@ import { decideUnknown } from "./decide-unknown.ts";
 import { editNumbered, editsOf } from "./document/edits.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { payStays } from "./pay-stays.ts";
+import { confirmText } from "./presets/confirm-text.ts";
 import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
 import { resultsRoutes } from "./results/results.routes.ts";
@@ -171,6 +172,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ),
     preview: os.campaigns.preview.handler(({ input, context }) =>
       context.inScope((tx) => previewAction(tx, context.scope, input, writerOf(context), context.language)),
+    ),
+    confirmText: os.campaigns.confirmText.handler(({ input, context }) =>
+      context.inScope(async (tx) => {
+        await confirmText(tx, context.scope, input, writerOf(context));
+        return detailOf(tx, context, input.id);
+      }),
     ),
     activate: os.campaigns.activate.handler(({ input, context }) =>
       context.inScope(async (tx) => {

@@ -16,6 +16,7 @@ import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
 import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
+import { presetTextsOf } from "./presets/preset-texts.ts";
 import { type RunsShown, runItem } from "./runs/runs.read.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
 
@@ -136,9 +137,18 @@ export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, l
       refused_because: paymentRefusalText(refused_because, language),
       created_at: created_at.toISOString(),
     })),
+    preset_text: presetTextItem(row, parts),
     missing: parts.missing.map((problem) => ({ path: problem.path, message: problemText(problem, language) })),
     version: row.version,
   };
+}
+
+/** The mails that still have the preset's own words, and who confirmed them. */
+function presetTextItem({ type, preset_type, ...row }: WholeCampaign, { segments }: Parts) {
+  const paths = presetTextsOf({ type, preset_type: preset_type ?? null, segments }).map(({ path }) => path);
+  if (paths.length === 0) return null;
+  const { text_confirmed_by_name: by_name, text_confirmed_at: at } = row;
+  return { paths, confirmed: at && { by_name, at: at.toISOString() } };
 }
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;

@@ -74,6 +74,7 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   returnable: [],
   stay_payments: [],
   take_backs: [],
+  preset_text: null,
   missing: [],
   segments: [segment()],
   automatic: false,

@@ -23,6 +23,7 @@ export const editorTexts = {
     reached: "→ reaches {{n}}",
     nothing: "Nothing yet",
     and: ", ",
+    presetText: "Look at the text: it is still the preset's",
     ready: "Ready to send",
     cautions_one: "Ready. There is {{count, number}} thing to mind",
     cautions_other: "Ready. There are {{count, number}} things to mind",

@@ -62,6 +62,10 @@ export const sendingTexts: English<typeof ja> = {
     state: { waiting: "Waiting", running: "Being granted", done: "Granted", refused: "Not granted" },
   },
   hold: {
+    presetText: {
+      confirmed: "The text is the preset's. {{name}} confirmed it on {{at}}.",
+      unconfirmed: "The text is the preset's, and nobody has confirmed it.",
+    },
     approval: {
       title: "Waiting for approval",
       text: "{{people}} are to receive this. It begins when somebody has looked at it and approved it.",

@@ -24,6 +24,16 @@ export const sureTexts = {
     stay: "With each stay: {{what}}",
     details: "Target and content in detail",
   },
+  presetText: {
+    title: "The text is still the preset's",
+    text_one: "This mail goes to {{count, number}} guest. Look at the text before it goes to {{limit, number}} or more.",
+    text_other:
+      "This mail goes to {{count, number}} guests. Look at the text before it goes to {{limit, number}} or more.",
+    look: "Show the preview",
+    change: "Change the text",
+    confirm: "Send this text",
+    confirmed: "The text is confirmed.",
+  },
   couponGiven: {
     run: " Its end is counted from the next run, {{date}}.",
     trigger: " Its end is counted from {{date}}, when the trigger gives it.",

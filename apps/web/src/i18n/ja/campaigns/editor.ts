@@ -19,6 +19,7 @@ export const editorTexts = {
     reached: "→ 届く {{n}}",
     nothing: "まだ何もありません",
     and: "・",
+    presetText: "プリセットのままの文面を確認してください",
     ready: "配信できます",
     cautions_other: "配信できます。気をつけることが{{count, number}}件あります",
     readyBasic: "開始できます",

@@ -52,6 +52,10 @@ export const sendingTexts = {
     },
   },
   hold: {
+    presetText: {
+      confirmed: "文面はプリセットのままです。{{at}}に{{name}}さんが、この文面で送ると確認しました。",
+      unconfirmed: "文面はプリセットのままで、確認した方はいません。",
+    },
     approval: {
       title: "承認を待っています",
       text: "{{people}}への配信です。内容を確かめて承認すると、配信が始まります。",

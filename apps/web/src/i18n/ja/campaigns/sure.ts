@@ -19,6 +19,15 @@ export const sureTexts = {
     stay: "宿泊ごとに {{what}}",
     details: "対象と内容をくわしく見る",
   },
+  presetText: {
+    title: "文面がプリセットのままです",
+    text_other:
+      "このメールは{{count, number}}人に届きます。{{limit, number}}人以上に届くメールは、文面を見てからお送りください。",
+    look: "プレビューを見る",
+    change: "文面を変える",
+    confirm: "この文面で送る",
+    confirmed: "この文面で送ると確認しました。",
+  },
   couponGiven: {
     run: "期限は、次回の{{date}}にお渡しするものとして数えています。",
     trigger: "期限は、きっかけに応じて{{date}}にお渡しするものとして数えています。",

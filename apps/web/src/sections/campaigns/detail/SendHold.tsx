@@ -50,6 +50,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         <p>{t(`hold.${held}.title`)}</p>
         {held === "approval" ? <span>{t("hold.approval.text", { people })}</span> : null}
         {held === "approval" && !shown("approve") ? <span>{t("hold.approval.own")}</span> : null}
+        {held === "approval" && campaign.preset_text ? <PresetText text={campaign.preset_text} /> : null}
         {held === "approval" && approval?.void ? (
           <span>{t("hold.void", { name: approval.by_name ?? "", at: formatDateTime(approval.at ?? "") })}</span>
         ) : null}
@@ -121,6 +122,17 @@ export function SendHold({ campaign, send }: SendHoldProps) {
         {t("hold.cancelText")}
       </ConfirmDialog>
     </section>
+  );
+}
+
+/** Tells the approver that the mail says what the preset says, and who confirmed that. */
+function PresetText({ text: { confirmed } }: { text: NonNullable<CampaignDetail["preset_text"]> }) {
+  const { t } = useTranslation("campaigns");
+  if (confirmed === null) return <span>{t("hold.presetText.unconfirmed")}</span>;
+  return (
+    <span>
+      {t("hold.presetText.confirmed", { name: confirmed.by_name ?? "", at: formatDateTime(confirmed.at) })}
+    </span>
   );
 }
 

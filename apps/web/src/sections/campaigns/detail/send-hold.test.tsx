@@ -73,6 +73,16 @@ test("approving asks first, and approves the version that was on the screen", as
   );
 });
 
+test.each([
+  [{ by_name: "佐藤 花", at: "2026-11-20T03:00:00Z" }, "2026年11月20日 12:00に佐藤 花さんが、この文面で送ると確認しました"],
+  [null, "文面はプリセットのままで、確認した方はいません"],
+])("the approver reads that the text is the preset's and who confirmed it", async (confirmed, says) => {
+  const preset_text = { paths: ["segments.0.actions.0.mail"], confirmed };
+  const { text } = await shown({ held: "approval", commands: ["approve"], preset_text });
+  expect(text()).toContain(says);
+  expect((await shown({ held: "approval", commands: ["approve"] })).text()).not.toContain("プリセット");
+});
+
 test("refusing wants a reason", async () => {
   const { button, press, type } = await shown({ held: "approval", commands: ["approve", "refuse"] });
   await press(button("承認せずに戻す"));

@@ -15,6 +15,7 @@ import { usePeriodText } from "../../period-text.ts";
 import { type Draft, type DraftSegment, editOf } from "../draft.ts";
 import { cardOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import { useUnconfirmedText } from "../sure/use-unconfirmed-text.ts";
 import { toTarget } from "../target-tree.ts";
 import { useAudience } from "../use-audience.ts";
 import { useStart, useWhenLines } from "../when/use-when-lines.ts";
@@ -30,6 +31,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   // What to mind is worked out where the letter tells it; the rail says what it told of this version.
   const { data: review } = useQuery({ ...reviewQuery(record.id, record.version), enabled: card === "sure" });
   const cautions = review?.cautions.length ?? 0;
+  const unconfirmed = useUnconfirmedText();
   const { query, done } = useAudience(draft);
   const period = usePeriodText();
   const nameOf = useSegmentWords();
@@ -61,9 +63,11 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const [first] = missing;
   const sure =
     first === undefined
-      ? cautions > 0
-        ? t("card.cautions", { count: cautions })
-        : t(start === "hand" ? "card.ready" : "card.readyBasic")
+      ? unconfirmed
+        ? t("card.presetText")
+        : cautions > 0
+          ? t("card.cautions", { count: cautions })
+          : t(start === "hand" ? "card.ready" : "card.readyBasic")
       : "message" in first
         ? first.message
         : say(first);
@@ -71,7 +75,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
     who: { lacks: lacksOf("who"), lines: who },
     what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing")] },
     when: { lacks: lacksOf("when"), lines: when },
-    sure: { lacks: missing.length > 0 ? missing.length : cautions, lines: [sure] },
+    sure: { lacks: (missing.length > 0 ? missing.length : cautions) + (unconfirmed ? 1 : 0), lines: [sure] },
   };
 }
 

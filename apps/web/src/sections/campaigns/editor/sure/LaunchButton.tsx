@@ -15,9 +15,11 @@ import { campaignQuery, reviewQuery } from "../../campaigns.api.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { useStart } from "../when/use-when-lines.ts";
+import { ConfirmText } from "./ConfirmText.tsx";
 import { holdLines } from "./hold-lines.ts";
 import { reachWords } from "./reach-words.ts";
 import { useItselfLines } from "./use-itself-lines.ts";
+import { useUnconfirmedText } from "./use-unconfirmed-text.ts";
 import { worthWords } from "./worth-words.ts";
 
 const WORDS = {
@@ -55,6 +57,7 @@ export function LaunchButton() {
   const review = useQuery({ ...reviewQuery(record.id, record.version), enabled: may && card === "sure" });
   const start = useStart();
   const itself = useItselfLines();
+  const unconfirmed = useUnconfirmedText();
   // A stopped send goes on from its own page; launching again would start a second one.
   const stopped = record.status === "stopped" ? record : undefined;
   if (!may) return null;
@@ -108,8 +111,10 @@ export function LaunchButton() {
         onClose={() => setAsking(false)}
         title={t(WORDS[start].title, of)}
         confirm={t(WORDS[start].confirm, of)}
+        ready={unconfirmed === undefined}
         onConfirm={launch}
       >
+        <ConfirmText onLeave={() => setAsking(false)} />
         {(start === "itself" ? itself : [t(WORDS[start].text, of)]).map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -15,6 +15,7 @@ import { editOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { useWhenLines } from "../when/use-when-lines.ts";
+import { ConfirmText } from "./ConfirmText.tsx";
 import styles from "./Letter.module.css";
 import { Letter } from "./Letter.tsx";
 import { ProblemList } from "./ProblemList.tsx";
@@ -29,6 +30,7 @@ export function SureCard() {
   return (
     <>
       <ProblemList title={t("review.missing")} problems={missing} />
+      <ConfirmText />
       <Letter />
       <details className={styles.details}>
         <summary>{t("letter.details")}</summary>
