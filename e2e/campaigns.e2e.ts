@@ -98,6 +98,9 @@ test("from blank to guests who have read it: conditions, points, mail, preview, 
   const stamp = Date.now();
   const name = `秋のおかえり便り ${stamp}`;
   await page.goto("/campaigns");
+  // Names stay readable beside all other columns at 1440 pixels.
+  const names = await page.locator("tbody tr td:first-child").first().boundingBox();
+  expect(names?.width).toBeGreaterThanOrEqual(160);
   await page.getByRole("button", { name: "キャンペーンを作る" }).click();
   await page.waitForURL(/\/campaigns\/new/);
   await page.getByRole("button", { name: "白紙から作る: リピート促進" }).click();

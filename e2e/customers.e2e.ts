@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { openWindow, signIn } from "./browser.ts";
+import { inProduct } from "./product-data.ts";
 
 type Customer = { id: number; name: string; name_kana: string | null; stay_count: number; use_price_total: number };
 type List<Item> = { items: Item[]; total: number };
@@ -112,4 +113,56 @@ test("a row opens the customer by keyboard; figures and histories are those of t
     if (items.length === 0) await shown.getByText(/まだ/).waitFor();
     else await expect.poll(() => shown.locator("tbody tr[data-link]").count()).toBe(items.length);
   }
+});
+
+/** Above so many points a grant by hand needs a second person; null: never. */
+const setApprovalAbove = (points: number | null) =>
+  inProduct(async (app, tx) => {
+    const { id } = await tx.one<{ id: number }>`select id from accounts where code = 'HANA'`;
+    await app.database.inScope(
+      { accountIds: [id] },
+      (own) => own.run`insert into account_settings (account_id, point_approval_above) values (${id}, ${points})
+        on conflict (account_id) do update set point_approval_above = ${points}`,
+    );
+  });
+
+test("a second person approves one request for points and rejects another with a reason", async () => {
+  const { id, name } = await regular();
+  await setApprovalAbove(1_000);
+  const requester = await openWindow();
+  await signIn(requester.context, "hana_marketing");
+  for (const [grant_point, remarks] of [
+    [1_001, "お詫び"],
+    [1_002, "ご紹介のお礼"],
+  ]) {
+    const made = await requester.context.request.post(`/api/customers/${id}/grant-points`, {
+      data: { grant_point, remarks },
+    });
+    expect(await made.json()).toMatchObject({ grant_point_id: null, point_grant_request_id: expect.any(Number) });
+  }
+  await setApprovalAbove(null);
+  await page.goto("/customers");
+  await page.getByRole("button", { name: "ポイントの承認待ち 2件" }).click();
+  await page.waitForURL(/\/customers\/point-requests/);
+  const dialog = page.getByRole("dialog");
+
+  await page.getByRole("button", { name: `${name}様への1,001ポイントの付与を承認する` }).click();
+  for (const words of [`${name} 様`, "1,001ポイント", "お詫び", "小川 真由"])
+    await dialog.getByText(words, { exact: true }).waitFor();
+  await dialog.getByRole("button", { name: "承認する" }).click();
+  await page.getByText("承認し、ポイントを付与しました").waitFor();
+
+  await page.getByRole("button", { name: `${name}様への1,002ポイントの付与を却下する` }).click();
+  await dialog.getByLabel("理由・備考").fill("金額をご確認ください");
+  await dialog.getByRole("button", { name: "確認する" }).click();
+  await dialog.getByText(`${name}様への1,002ポイントの付与を却下します`).waitFor();
+  await dialog.getByRole("button", { name: "却下する" }).click();
+  await page.getByText("申請を却下しました").waitFor();
+
+  const state = (points: string) => page.getByRole("row").filter({ hasText: points });
+  await state("1,001").getByText("承認済み").waitFor();
+  await state("1,002").getByText("金額をご確認ください").waitFor();
+  const { items } = await get<List<{ grant_point: number }>>(`/api/customers/${id}/grant-points?size=20`);
+  expect(items.map(({ grant_point }) => grant_point)).toContain(1_001);
+  expect(items.map(({ grant_point }) => grant_point)).not.toContain(1_002);
 });

@@ -36,6 +36,8 @@ async function everywhere(id: number): Promise<Record<string, Figures>> {
     .map((line) => line.split(","));
   const line = lines.find(([name]) => name === page.name) ?? [];
   const filed = (title: string) => Number(line[head.indexOf(title)]);
+  const { items: latest } = await p.call("GET", "/campaigns?page=1&size=20&sort=-last_sent_at");
+  const atHome = latest.find((one: { id: number }) => one.id === id);
   const { total } = await p.call("GET", `/campaigns/${id}/results`);
   expect(total.points).toBe(page.points_granted);
   const guests = await p.query<{ id: number }>(sql`select id from customers`);
@@ -50,13 +52,14 @@ async function everywhere(id: number): Promise<Record<string, Figures>> {
   return {
     page: { granted: page.points_granted, reversed: page.points_reversed },
     list: { granted: listed.points_granted, reversed: listed.points_reversed },
+    home: { granted: atHome.points_granted, reversed: atHome.points_reversed },
     report: { granted: told.points_granted, reversed: told.points_reversed },
     file: { granted: filed("付与ポイント"), reversed: filed("取消ポイント") },
     ledger,
   };
 }
 const alike = (figures: Figures) =>
-  Object.fromEntries(["page", "list", "report", "file", "ledger"].map((where) => [where, figures]));
+  Object.fromEntries(["page", "list", "home", "report", "file", "ledger"].map((where) => [where, figures]));
 const resultOf = async (id: number) =>
   (await p.call("GET", "/reports")).campaigns.find((one: { id: number }) => one.id === id);
 

@@ -10,6 +10,8 @@ import { timelineKinds } from "./customers/timeline-kinds.ts";
 /** Words of customer management. */
 export const texts: English<typeof ja> = {
   title: "Guests",
+  waitingGrants_one: "{{count, number}} grant of points to approve",
+  waitingGrants_other: "{{count, number}} grants of points to approve",
   waiting_one: "{{count, number}} waiting to be matched",
   waiting_other: "{{count, number}} waiting to be matched",
   merged: {

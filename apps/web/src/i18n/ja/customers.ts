@@ -7,6 +7,7 @@ import { timelineKinds } from "./customers/timeline-kinds.ts";
 /** Words of customer management. */
 export const texts = {
   title: "顧客管理",
+  waitingGrants_other: "ポイントの承認待ち {{count, number}}件",
   waiting_other: "名寄せ待ち {{count, number}}件",
   merged: {
     title: "統合された顧客",

@@ -63,6 +63,7 @@ export const texts = {
   request: {
     title: "ポイント付与の申請",
     customers: "顧客",
+    all: "すべての申請を見る",
     none: "ポイント付与の申請はありません。",
     confirm: "{{points}}ポイントの付与には、もう一人の承認が必要です。申請すると、承認されるまで付与されません。",
     submit: "承認を申請する",

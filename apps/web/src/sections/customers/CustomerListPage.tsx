@@ -19,6 +19,7 @@ import {
   customerListQuery,
   filterOptionsQuery,
   siteQuery,
+  waitingGrantsQuery,
   waitingQuery,
 } from "./customers.api.ts";
 import { ListViews } from "./ListViews.tsx";
@@ -35,6 +36,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const everybody = useQuery(customerCountQuery());
   const { data: site } = useQuery(siteQuery());
   const waiting = useQuery(waitingQuery());
+  const waitingGrants = useQuery(waitingGrantsQuery());
   const mayImport = useMay("customers/create");
   const mayCampaign = useMay("campaigns/create");
   const total = rows.data?.total;
@@ -76,6 +78,11 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
           {waiting.data?.waiting ? (
             <Button onClick={() => void go("/customers/merges")}>
               {t("waiting", { count: waiting.data.waiting })}
+            </Button>
+          ) : null}
+          {waitingGrants.data?.total ? (
+            <Button onClick={() => void go("/customers/point-requests")}>
+              {t("waitingGrants", { count: waitingGrants.data.total })}
             </Button>
           ) : null}
           {mayImport ? <Button onClick={() => void go("/customers/imports")}>{t("import")}</Button> : null}

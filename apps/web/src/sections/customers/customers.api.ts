@@ -60,6 +60,12 @@ export function waitingQuery() {
   return api.merges.count.queryOptions({ input: {}, staleTime: 60_000 });
 }
 
+/** Grants of points that wait for a second person's approval. */
+export function waitingGrantsQuery() {
+  const input = { state: "waiting" as const, page: 1, size: 20 as const };
+  return api.points.programmeRequests.queryOptions({ input, staleTime: 60_000, throwOnError: false });
+}
+
 /** Who was merged into the customer. */
 export function mergedQuery(id: number) {
   return api.merges.ofCustomer.queryOptions({ input: { id } });

@@ -40,6 +40,18 @@ test("nobody found: one sentence and the way back", async () => {
   await page.find("link", /山田 花子/);
 });
 
+test("grants of points that wait for an approval are one press away, and only while there are any", async () => {
+  server.answer("points.programmeRequests", { items: [], total: 0, page: 1, size: 20 });
+  const none = await openProduct("/customers", server);
+  await none.find("link", /山田 花子/);
+  expect(none.all("button", /承認待ち/)).toEqual([]);
+  server.answer("points.programmeRequests", { items: [], total: 2, page: 1, size: 20 });
+  const page = await openProduct("/customers", server);
+  await page.press("button", "ポイントの承認待ち 2件");
+  await page.at("/customers/point-requests");
+  expect(server.callsOf("points.programmeRequests")[0]?.query).toMatchObject({ state: "waiting" });
+});
+
 test("the choice of columns stays in this browser", async () => {
   const heading = "th";
   const before = await openProduct("/customers", server);

@@ -146,6 +146,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
         onShow={(change) => onShow({ ...search, ...change })}
         minWidth={900}
         skeletonRows={3}
+        aside={ofOneGuest ? <AppLink to="/customers/point-requests">{t("request.all")}</AppLink> : undefined}
         empty={<EmptyState sentence={t("request.none")} icon={<IconHistory size={24} aria-hidden />} />}
       />
       <ConfirmDialog

@@ -94,6 +94,16 @@ test("above the limit the button requests approval, and the result is called a r
   await page.says("1,001ポイントの付与を申請しました");
 });
 
+test("the requests of one guest lead to those of all guests", async () => {
+  server.answer("points.requests", listed(request));
+  server.answer("points.programmeRequests", listed(request));
+  const page = await openProduct("/customers/7/grant-points", server);
+  await page.press("link", "すべての申請を見る");
+  await page.at("/customers/point-requests");
+  await page.find("link", "花田 千夏 様");
+  expect(page.all("link", "すべての申請を見る")).toEqual([]);
+});
+
 test("a waiting request can be approved after a confirmation; one's own only says that it waits", async () => {
   server.answer("points.requests", listed(request, { ...request, id: 12, own: true, page_actions: ["read"] }));
   server.answer("points.approveRequest", { grant_point_id: 5, balance: 1_501, debt: 0 });

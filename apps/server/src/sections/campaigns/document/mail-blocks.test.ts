@@ -152,3 +152,16 @@ test("blocks are a mail without a text, and each says what it lacks", async () =
   const image = { ...blankBlock("image"), image: IMAGE, alt: "露天風呂" };
   expect(image.image).toHaveLength(64);
 });
+
+test("the preview of a mail whose image block has no picture yet leaves the picture out", async () => {
+  const said = [{ ...blankBlock("image", 1), alt: "露天風呂" }, Object.assign(blankBlock("text", 2), { text: "本文" })];
+  const shown = await asked(p.staff).told("POST", "/campaigns/preview", {
+    target: EVERYBODY,
+    mail: { ...mailAction().mail, body: "", blocks: said },
+    points: null,
+    customer_id: null,
+  });
+  expect(shown.html).toContain("本文");
+  expect(shown.html).not.toContain("/images/");
+  expect(shown.text).not.toContain("露天風呂");
+});

@@ -200,3 +200,19 @@ test("a hundred blocks stay light: a key draws the block that is written alone, 
   expect(page.button("複製する").disabled).toBe(true);
   expect(page.place.querySelectorAll("[role=textbox]").length).toBe(3);
 });
+
+test("a new image block asks for no picture and complains of none before one is chosen", async () => {
+  const page = await open();
+  await page.press(page.button("ほかのブロック"));
+  await page.pick("画像");
+  await until(() => page.place.querySelector("input[type=file]") ?? undefined, "the place for the picture");
+  expect(page.kinds()).toEqual(["image"]);
+  await page.press(page.button("ボタン"));
+  expect(page.kinds()).toEqual(["image", "url"]);
+  // Chosen or not, it shows no picture, which the browser would ask the server for.
+  for (const at of [0, 1]) {
+    await page.choose(at);
+    expect([...page.place.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual([]);
+    expect(page.place.querySelector("[role=alert]")).toBeNull();
+  }
+});

@@ -288,3 +288,18 @@ test("a campaign whose triggers sent has its results, its sends and its recipien
   await page.at(/tab=sends/);
   await page.says("5通");
 });
+
+const paid = (said: Partial<CampaignDetail>) =>
+  campaignOf({ type: "basic", status: "active", pushes: [], totals: [], ...said });
+test.each<[string, CampaignDetail]>([
+  ["a campaign sent once by hand", sent()],
+  ["a campaign that was stopped after some had it", sent({ status: "stopped" })],
+  ["a campaign whose triggers sent", sent({ pushes: [], automatic: true, status: "active" })],
+  ["a basic campaign that paid stays", paid({ paid_guests: 3, points_granted: 300 })],
+  ["a basic campaign whose points were all taken back", paid({ points_granted: 300, points_reversed: 300 })],
+])("%s opens on its results", async (_, campaign) => {
+  server.answer("campaigns.get", campaign);
+  const page = await openProduct("/campaigns/7", server);
+  expect((await page.find("tab", "結果")).getAttribute("aria-selected")).toBe("true");
+  await page.find("tab", "内容");
+});
