@@ -1488,6 +1488,8 @@ create table campaigns (
   purpose text not null default 'marketing'::text,
   priority smallint not null default 5,
   run_facility_ids bigint[],
+  text_confirmed_by bigint,
+  text_confirmed_at timestamp with time zone,
   constraint campaigns_pkey PRIMARY KEY (account_id, id),
   constraint campaigns_account_id_copied_from_id_fkey FOREIGN KEY (account_id, copied_from_id) REFERENCES public.campaigns(account_id, id),
   constraint campaigns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),

@@ -18,7 +18,7 @@ import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { documentOf } from "./campaigns.rows.ts";
 import { missingProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
-import { unconfirmedTexts } from "./presets/preset-texts.ts";
+import { unconfirmedTexts } from "./presets/unconfirmed-texts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { comesByItself, planRuns } from "./runs/plan-runs.ts";
 import { missWhileStopped } from "./runs/record-runs.ts";

@@ -26,7 +26,8 @@ export const sureTexts = {
   },
   presetText: {
     title: "The text is still the preset's",
-    text_one: "This mail goes to {{count, number}} guest. Look at the text before it goes to {{limit, number}} or more.",
+    text_one:
+      "This mail goes to {{count, number}} guest. Look at the text before it goes to {{limit, number}} or more.",
     text_other:
       "This mail goes to {{count, number}} guests. Look at the text before it goes to {{limit, number}} or more.",
     look: "Show the preview",

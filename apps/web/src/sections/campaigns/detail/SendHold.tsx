@@ -130,9 +130,7 @@ function PresetText({ text: { confirmed } }: { text: NonNullable<CampaignDetail[
   const { t } = useTranslation("campaigns");
   if (confirmed === null) return <span>{t("hold.presetText.unconfirmed")}</span>;
   return (
-    <span>
-      {t("hold.presetText.confirmed", { name: confirmed.by_name ?? "", at: formatDateTime(confirmed.at) })}
-    </span>
+    <span>{t("hold.presetText.confirmed", { name: confirmed.by_name ?? "", at: formatDateTime(confirmed.at) })}</span>
   );
 }
 

@@ -74,7 +74,10 @@ test("approving asks first, and approves the version that was on the screen", as
 });
 
 test.each([
-  [{ by_name: "佐藤 花", at: "2026-11-20T03:00:00Z" }, "2026年11月20日 12:00に佐藤 花さんが、この文面で送ると確認しました"],
+  [
+    { by_name: "佐藤 花", at: "2026-11-20T03:00:00Z" },
+    "2026年11月20日 12:00に佐藤 花さんが、この文面で送ると確認しました",
+  ],
   [null, "文面はプリセットのままで、確認した方はいません"],
 ])("the approver reads that the text is the preset's and who confirmed it", async (confirmed, says) => {
   const preset_text = { paths: ["segments.0.actions.0.mail"], confirmed };

@@ -21,16 +21,20 @@ const whenOf = (change: (when: DraftWhen) => DraftWhen, own = false): Draft => {
   const [only] = draft.segments;
   return only ? { ...draft, segments: [{ ...only, actions: only.actions.map((one) => ({ ...one, when })) }] } : draft;
 };
-const scheduled = (schedule: Partial<DraftWhen["schedule"]>) => (when: DraftWhen): DraftWhen => ({
-  ...when,
-  by: "schedule",
-  schedule: { ...when.schedule, ...schedule },
-});
-const triggered = (trigger: Partial<DraftWhen["trigger"]>) => (when: DraftWhen): DraftWhen => ({
-  ...when,
-  by: "trigger",
-  trigger: { ...when.trigger, ...trigger },
-});
+const scheduled =
+  (schedule: Partial<DraftWhen["schedule"]>) =>
+  (when: DraftWhen): DraftWhen => ({
+    ...when,
+    by: "schedule",
+    schedule: { ...when.schedule, ...schedule },
+  });
+const triggered =
+  (trigger: Partial<DraftWhen["trigger"]>) =>
+  (when: DraftWhen): DraftWhen => ({
+    ...when,
+    by: "trigger",
+    trigger: { ...when.trigger, ...trigger },
+  });
 const FIELDS = newWhen().schedule.fields;
 
 // Drafts that the server refuses with 400, and the path of what is refused. They stay in the browser.

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { IconCheck, IconEye, IconPencil } from "@tabler/icons-react";
 import { PRESET_TEXT_LIMIT } from "@okaeri/domain/campaigns/presets/text-limit";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
+import { IconCheck, IconEye, IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../../api/client.ts";
