@@ -34,7 +34,7 @@ export function CampaignPage({ record, search }: CampaignPageProps) {
   const { data: site } = useQuery(siteQuery());
   const tabOf = (campaign: CampaignDetail) => {
     const tabs = tabsOf(campaign);
-    return tabs.find((tab) => tab === search.tab) ?? (hasSent(campaign) ? "results" : "content");
+    return tabs.find((tab) => tab === search.tab) ?? tabs[0] ?? "content";
   };
   return (
     <RecordPage

@@ -86,7 +86,6 @@ test.each<[string, CampaignDetail, number]>([
 });
 
 test("the text is one press away: its preview, and its field", async () => {
-  const page = await opened(saved(null), 2_016);
   server.answer("campaigns.preview", {
     customer: null,
     subject: "お知らせ",
@@ -99,8 +98,10 @@ test("the text is one press away: its preview, and its field", async () => {
     left_out_blocks: [],
     problems: [],
   });
+  const page = await opened(saved(null), 2_016);
   await page.press("button", "プレビューを見る");
-  expect((await page.find("dialog")).textContent).toContain("お客様に届く内容");
+  const dialog = await page.find("dialog");
+  await expect.poll(() => dialog.querySelector("iframe")?.srcdoc).toContain("いつもありがとうございます。");
   await page.press("button", "閉じる");
   await page.press("button", "文面を変える");
   await expect.poll(() => location.search).toContain("card=what");
