@@ -34,7 +34,6 @@ const uploaded = (bench: Bench) => upload(narrowed(bench), bench.spot.accountId,
 
 const only = (action: object) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action as never] }] });
-/** The mail of the preset お知らせ. */
 const PRESET_MAIL = { ...mailAction(), ...information.segments({ language: "ja" } as never)[0]?.actions[0] };
 async function campaign({ boss, spot }: Bench, document: object): Promise<number> {
   return (await answerOf(boss, "POST", `/campaigns?account_id=${spot.accountId}`, document)).id;

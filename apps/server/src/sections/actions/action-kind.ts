@@ -12,7 +12,7 @@ import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { KnownRun } from "@okaeri/domain/campaigns/timing/runs";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
-import type { CampaignType } from "@okaeri/domain/enumerations";
+import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -102,6 +102,8 @@ export type ActionKind<Detail = unknown> = {
   counts: ActionCounts<Detail>;
   /** What keeps it from going out, as the contract has it. */
   rule: ActionRule<Detail>;
+  /** Whether a message still has the words of this preset in every text field. */
+  isPresetText?(preset: PresetType, detail: Detail): boolean;
 
   /** What none may even be drafted with, beside the contract: a list for each. `gone`: actions that the same save takes out. */
   draftProblems(

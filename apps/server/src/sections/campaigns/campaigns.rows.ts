@@ -144,8 +144,8 @@ export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, l
 }
 
 /** The mails that still have the preset's own words, and who confirmed them. */
-function presetTextItem({ type, preset_type, ...row }: WholeCampaign, { segments }: Parts) {
-  const paths = presetTextsOf({ type, preset_type: preset_type ?? null, segments }).map(({ path }) => path);
+function presetTextItem({ type, preset_type, ...row }: WholeCampaign, { kinds, segments }: Parts) {
+  const paths = presetTextsOf(kinds, { type, preset_type, segments }).map(({ path }) => path);
   if (paths.length === 0) return null;
   const { text_confirmed_by_name: by_name, text_confirmed_at: at } = row;
   return { paths, confirmed: at && { by_name, at: at.toISOString() } };

@@ -24,7 +24,8 @@ export async function confirmText(
   if (campaign.version !== version) throw staleVersion("campaigns", id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "edit")) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, accountId, id);
-  if (campaign.text_confirmed_at !== null || presetTextsOf({ ...campaign, segments }).length === 0) return;
+  if (campaign.text_confirmed_at !== null || presetTextsOf(writer.kinds, { ...campaign, segments }).length === 0)
+    return;
   await tx.run`update campaigns set text_confirmed_by = ${userId}, text_confirmed_at = ${writer.now}
     where account_id = ${accountId} and id = ${id}`;
   await auditCampaign(tx, scope, writer, "confirm_text", id);

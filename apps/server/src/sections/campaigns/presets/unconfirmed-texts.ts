@@ -15,7 +15,7 @@ export async function unconfirmedTexts(
   campaign: Confirmable,
   writer: Writer,
 ): Promise<FieldProblem[]> {
-  const texts = campaign.text_confirmed_at === null ? presetTextsOf(campaign) : [];
+  const texts = campaign.text_confirmed_at === null ? presetTextsOf(writer.kinds, campaign) : [];
   if (texts.length === 0) return [];
   const { audience } = await countSaved(tx, scope, campaign, writer);
   const count = [...new Set(texts.map(({ segment }) => segment))].reduce(

@@ -2,6 +2,7 @@ import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail";
 import type { AudienceSegment } from "@okaeri/contract/campaigns/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailCounts } from "@okaeri/domain/campaigns/actions/mail";
+import { isPresetText } from "@okaeri/domain/campaigns/presets/preset-text";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { blockFaults, isImageHash } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
@@ -28,6 +29,7 @@ export const mailAction: ActionKind<MailDetail> = {
   type: "mail",
   counts: mailCounts,
   rule: mail.rule,
+  isPresetText,
   async draftProblems(tx, { accountId, origin }, actions) {
     if (actions.length === 0) return [];
     const sender = await mailSenderOf(tx, accountId, origin);
