@@ -34,7 +34,7 @@ const uploaded = (bench: Bench) => upload(narrowed(bench), bench.spot.accountId,
 
 const only = (action: object) =>
   promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [action as never] }] });
-const PRESET_MAIL = { ...mailAction(), ...information.segments({ language: "ja" } as never)[0]?.actions[0] };
+const NEWS = { ...mailAction(), ...information.segments({ language: "ja" } as never)[0]?.actions[0], when: undefined };
 async function campaign({ boss, spot }: Bench, document: object): Promise<number> {
   return (await answerOf(boss, "POST", `/campaigns?account_id=${spot.accountId}`, document)).id;
 }
@@ -306,7 +306,7 @@ export const WORK_SAVES: Record<string, Make> = {
     };
   },
   "campaigns.confirmText": async (bench) => {
-    const id = await campaign(bench, { ...only(PRESET_MAIL), preset_type: "information" });
+    const id = await campaign(bench, { ...only(NEWS), preset_type: "information" });
     return { ids: { id }, body: { version: 1 }, once: audited("campaigns", id, "confirm_text") };
   },
   "campaigns.activate": async (bench) => {

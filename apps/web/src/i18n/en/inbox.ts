@@ -4,7 +4,7 @@ import type { texts as ja } from "../ja/inbox.ts";
 export const texts: English<typeof ja> = {
   title: "Inbox",
   lead: "Reservations and stays that hotel systems sent. Rows that could not be taken in are held, to be mended.",
-  customers: "Customers",
+  customers: "Guests",
   imports: "Reservation files",
   empty: "Nothing has come yet. Make a key in the facility's settings, and hotel systems can send.",
   column: {

@@ -3,7 +3,7 @@ import type { texts as japanese } from "../ja/merges.ts";
 
 export const texts: English<typeof japanese> = {
   title: "Waiting to be matched",
-  customers: "Customers",
+  customers: "Guests",
   lead: "Customers who may be one person, and guests who are nobody's customer yet. Look at them one by one and decide.",
   search: "Name, kana, mail, member number, reservation code",
   empty: "Nobody is waiting. New reservations bring new questions here.",

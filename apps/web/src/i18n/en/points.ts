@@ -65,7 +65,7 @@ export const texts: English<typeof ja> = {
   },
   request: {
     title: "Requests to grant points",
-    customers: "Customers",
+    customers: "Guests",
     all: "All requests",
     none: "There are no requests to grant points.",
     confirm: "A grant of {{points}} points needs a second person's approval. Nothing is granted before it.",

@@ -62,7 +62,7 @@ export const texts = {
   },
   request: {
     title: "ポイント付与の申請",
-    customers: "顧客",
+    customers: "顧客管理",
     all: "すべての申請を見る",
     none: "ポイント付与の申請はありません。",
     confirm: "{{points}}ポイントの付与には、もう一人の承認が必要です。申請すると、承認されるまで付与されません。",

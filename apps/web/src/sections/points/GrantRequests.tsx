@@ -20,6 +20,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText } from "../../ui/values.tsx";
 import { type GrantRequest, grantRequestsQuery, pointsChanged } from "./points.api.ts";
+import styles from "./points.module.css";
 
 const STATES = { waiting: "warning", approved: "success", rejected: "neutral", lapsed: "neutral" } as const;
 
@@ -28,7 +29,11 @@ export function GuestGrantRequests({ id }: { id: number }) {
   const [search, setSearch] = useState<PageSearch>({});
   const rows = useQuery(grantRequestsQuery(id, search));
   if (rows.data === undefined || rows.data.total === 0) return null;
-  return <GrantRequestTable rows={rows} search={search} onShow={setSearch} ofOneGuest />;
+  return (
+    <div className={styles.requests}>
+      <GrantRequestTable rows={rows} search={search} onShow={setSearch} ofOneGuest />
+    </div>
+  );
 }
 
 type GrantRequestTableProps = {
@@ -57,6 +62,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
     {
       key: "requested",
       title: t("request.requested"),
+      width: 168,
       render: (one) => <Stacked main={formatDateTime(one.requested_at)} sub={one.requested_by} />,
     },
     ...(ofOneGuest
@@ -65,6 +71,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
           {
             key: "guest",
             title: t("confirm.guest"),
+            width: 128,
             render: (one: GrantRequest) => (
               <AppLink to={`/customers/${one.customer_id}/grant-points`}>
                 {t("confirm.name", { name: one.customer_name })}
@@ -82,7 +89,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
         </strong>
       ),
     },
-    { key: "expiry", title: t("history.expiry"), render: (one) => expiryWords(one, t) },
+    { key: "expiry", title: t("history.expiry"), width: 128, render: (one) => expiryWords(one, t) },
     {
       key: "remarks",
       title: t("field.remarks"),
@@ -91,6 +98,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
     {
       key: "state",
       title: t("request.state"),
+      width: 160,
       render: (one) => (
         <Stacked
           main={<Tag kind={STATES[one.state]}>{t(`request.states.${one.state}`)}</Tag>}
@@ -137,7 +145,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
     <>
       <ListTable
         caption={t("request.title")}
-        title={t("request.title")}
+        {...(ofOneGuest ? { title: t("request.title") } : {})}
         rows={rows}
         columns={columns}
         rowKey={(one) => one.id}
@@ -213,6 +221,7 @@ function RequestFacts({ request }: { request: GrantRequest }) {
         [t("confirm.guest"), t("confirm.name", { name: request.customer_name })],
         [t("confirm.points.grant"), t("confirm.amount", { points: formatNumber(request.grant_point) })],
         [t("field.expiration_type"), expiryWords(request, t)],
+        [t("field.facility_account_id"), request.facility_name ?? t("ui:none")],
         [t("field.remarks"), request.remarks],
         [t("request.requestedBy"), request.requested_by ?? t("ui:none")],
       ]}

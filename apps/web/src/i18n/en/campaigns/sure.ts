@@ -27,9 +27,9 @@ export const sureTexts = {
   presetText: {
     title: "The text is still the preset's",
     text_one:
-      "This mail goes to {{count, number}} guest. Look at the text before it goes to {{limit, number}} or more.",
+      "This mail goes to {{count, number}} guest. Mails to {{limit, number}} guests or more are read by somebody first.",
     text_other:
-      "This mail goes to {{count, number}} guests. Look at the text before it goes to {{limit, number}} or more.",
+      "This mail goes to {{count, number}} guests. Mails to {{limit, number}} guests or more are read by somebody first.",
     look: "Show the preview",
     change: "Change the text",
     confirm: "Send this text",

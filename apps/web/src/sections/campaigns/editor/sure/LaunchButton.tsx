@@ -111,6 +111,7 @@ export function LaunchButton() {
         onClose={() => setAsking(false)}
         title={t(WORDS[start].title, of)}
         confirm={t(WORDS[start].confirm, of)}
+        size={record.preset_text ? "lg" : "sm"}
         ready={unconfirmed === undefined}
         onConfirm={launch}
       >
