@@ -47,7 +47,7 @@ export function ConfirmText({ onLeave }: { onLeave?: () => void }) {
   };
   return (
     <section className={styles.ask} aria-label={t("presetText.title")}>
-      <h3>{t("presetText.title")}</h3>
+      <p className={styles.title}>{t("presetText.title")}</p>
       <p>{t("presetText.text", { count: text.people, limit: PRESET_TEXT_LIMIT })}</p>
       <div className={styles.choices}>
         <Button leftSection={<IconEye size={16} aria-hidden />} onClick={() => setLooking(true)}>
