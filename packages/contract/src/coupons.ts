@@ -199,8 +199,8 @@ const quote = z.object({
   applicable: z.boolean(),
   /** Yen; null when it cannot be used. */
   discount: figure.nullable(),
-  /** Yen of the reservation before any coupon. */
-  price: figure,
+  /** Yen of the reservation before any coupon; null: not reported. */
+  price: figure.nullable(),
   cancellation_fee_basis: figure.nullable(),
   /** Every reason why not; and why, where it can. */
   reasons: z.array(reason),

@@ -27,7 +27,8 @@ const reservationItem = z.object({
   check_in_date: z.string(),
   check_out_date: z.string(),
   nights: z.number().int(),
-  reserved_price: z.number().int(),
+  /** Yen; null: not reported. */
+  reserved_price: z.number().int().nullable(),
   reserved_payment_price: z.number().int().nullable(),
   plan_code: z.string().nullable(),
   reserved_min_room_count: z.number().int().nullable(),
@@ -35,8 +36,9 @@ const reservationItem = z.object({
   language_code: z.enum(LANGUAGE_CODES),
   grant_status: z.enum(GRANT_STATUSES),
   cancel_date: z.string().nullable(),
-  adult_count: z.number().int(),
-  child_count: z.number().int(),
+  /** Of all rooms; null: not reported of any. */
+  adult_count: z.number().int().nullable(),
+  child_count: z.number().int().nullable(),
   room_type: z.string().nullable(),
 });
 

@@ -38,8 +38,9 @@ export const stayDetail = z.object({
   check_in_date: z.string(),
   check_out_date: z.string(),
   ...days,
-  reserved_price: whole,
-  reserved_payment_price: whole,
+  /** Yen; null: not reported. */
+  reserved_price: whole.nullable(),
+  reserved_payment_price: whole.nullable(),
   plan_code: z.string(),
   tel: text,
   cancel_date: text,
@@ -56,8 +57,9 @@ export const stayDetail = z.object({
       seq: whole,
       room_code: z.string(),
       room_type: z.string(),
-      adult_count: whole,
-      child_count: whole,
+      /** Null: not reported. */
+      adult_count: whole.nullable(),
+      child_count: whole.nullable(),
       stay_start_date: z.string(),
       stay_end_date: z.string(),
     }),

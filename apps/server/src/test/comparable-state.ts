@@ -61,11 +61,12 @@ export async function comparableState(tx: Tx, accountId: number): Promise<Compar
     stays: await lines(sql`
       select concat_ws('|', reservation.code_space, reservation.original_reservation_code, coalesce(g.who, 'nobody'),
         reservation.reservation_status, reservation.cancel_date, reservation.is_no_show,
-        reservation.reserved_date, reservation.check_in_date, reservation.check_out_date, reservation.plan_code, reservation.reserved_price,
-        reservation.reserved_payment_price, reservation.group_type, reservation.grant_status,
+        reservation.reserved_date, reservation.check_in_date, reservation.check_out_date, reservation.plan_code,
+        coalesce(reservation.reserved_price::text, '?'),
+        coalesce(reservation.reserved_payment_price::text, '?'), reservation.group_type, reservation.grant_status,
         reservation.language_code, reservation.tel, reservation.reservation_system_virtual, reservation.reservation_system_code,
         reservation.reservation_system_name, reservation.reserved_min_room_count,
-        (select string_agg(concat_ws('/', room.seq, room.room_type, room.room_code, room.adult_count, room.child_count,
+        (select string_agg(concat_ws('/', room.seq, room.room_type, room.room_code, coalesce(room.adult_count::text, '?'), coalesce(room.child_count::text, '?'),
         room.stay_start_date, room.stay_end_date,
             room.stay_transaction_id = stay.id), ',' order by room.seq)
           from stay_rooms room where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id),

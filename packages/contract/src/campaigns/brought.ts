@@ -33,7 +33,8 @@ export const broughtBooking = z.object({
   coupon_name: z.string().nullable(),
   /** Null: cancelled since. */
   reserved_on: z.string().nullable(),
-  reserved_price: figure,
+  /** Yen; null: not reported. */
+  reserved_price: figure.nullable(),
   /** Null: nobody stayed, so far. */
   transacted_on: z.string().nullable(),
   use_price: figure,

@@ -112,6 +112,10 @@ export const COUPONS = {
   }),
   coupon_other_plan: { ja: "対象のプランではありません", en: "Not for this plan" },
   coupon_free_stay: { ja: "料金が0円の予約には使えません", en: "Not for reservations that cost nothing" },
+  coupon_price_unknown: {
+    ja: "予約金額がわからないため、使えません",
+    en: "Not for reservations whose price is unknown",
+  },
   coupon_below_minimum: ({ min }: { min: number }) => ({
     ja: `${formatYen(min)}以上の予約が対象です`,
     en: `Only for reservations of ${formatYen(min)} or more`,

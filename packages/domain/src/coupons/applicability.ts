@@ -10,8 +10,8 @@ export interface CouponBooking {
   /** The same day for a stay without a night. */
   check_out_date: CalendarDate;
   plan_code: string | null;
-  /** Yen before any coupon, 0 or more. */
-  price: number;
+  /** Yen before any coupon, 0 or more; null: not reported. */
+  price: number | null;
 }
 
 /** What was done with the coupon so far. */
@@ -52,6 +52,7 @@ export type CouponReason =
         | "coupon_used_up"
         | "coupon_other_plan"
         | "coupon_free_stay"
+        | "coupon_price_unknown"
         | "coupon_guest_needed";
     }
   | { code: "coupon_not_together" | "coupon_plan_figure" | "coupon_nothing_left" }
@@ -67,8 +68,8 @@ export type CouponVerdict =
       applicable: true;
       /** Yen off the price, never more than what is left of it. */
       discount: number;
-      /** Yen that a cancellation fee is computed on. */
-      cancellation_fee_basis: number;
+      /** Yen that a cancellation fee is computed on; null: the price is unknown. */
+      cancellation_fee_basis: number | null;
     }
   | { applicable: false; reasons: CouponReason[] };
 
@@ -86,15 +87,14 @@ export function judgeCoupon(
     ...stayReasons(terms, booking),
     ...figureReasons(terms, ask),
   ];
-  const left = booking.price - usage.discount_on_booking;
-  if (reasons.length === 0 && booking.price > 0 && left <= 0) reasons.push({ code: "coupon_nothing_left" });
+  // Nothing is taken off an unknown price.
+  const price = booking.price ?? 0;
+  const left = price - usage.discount_on_booking;
+  if (reasons.length === 0 && price > 0 && left <= 0) reasons.push({ code: "coupon_nothing_left" });
   if (reasons.length > 0) return { applicable: false, reasons };
-  const discount = Math.min(discountOf(terms, booking.price, ask), Math.max(0, left));
-  return {
-    applicable: true,
-    discount,
-    cancellation_fee_basis: terms.cancellation_includes_discount ? booking.price - discount : booking.price,
-  };
+  const discount = Math.min(discountOf(terms, price, ask), Math.max(0, left));
+  const basis = terms.cancellation_includes_discount ? price - discount : price;
+  return { applicable: true, discount, cancellation_fee_basis: booking.price === null ? null : basis };
 }
 
 /**
@@ -146,9 +146,11 @@ function bookingReasons(terms: CouponTerms, booking: CouponBooking): CouponReaso
   if (until !== null && booking.booked_on > until) reasons.push({ code: "coupon_booked_late", until });
   if (plans.length > 0 && (booking.plan_code === null || !plans.includes(booking.plan_code)))
     reasons.push({ code: "coupon_other_plan" });
-  if (booking.price === 0 && !terms.includes_free) reasons.push({ code: "coupon_free_stay" });
-  // What is free by leave of the coupon has no least price to reach.
-  else if (booking.price > 0 && booking.price < min) reasons.push({ code: "coupon_below_minimum", min });
+  if (!booking.price) {
+    // What is free by leave of the coupon has no least price to reach.
+    if (!terms.includes_free)
+      reasons.push({ code: booking.price === null ? "coupon_price_unknown" : "coupon_free_stay" });
+  } else if (booking.price < min) reasons.push({ code: "coupon_below_minimum", min });
   return reasons;
 }
 

@@ -76,6 +76,7 @@ describe("a coupon's discount", () => {
       { others_on_booking: 1, discount_on_booking: 29_500 },
     ],
     ["nothing off what is free", 0, { includes_free: true }, { price: 0 }],
+    ["nothing off an unknown price", 0, { includes_free: true, use_condition: 5_000 }, { price: null }],
     ["what is free needs no least price", 0, { includes_free: true, use_condition: 5_000 }, { price: 0 }],
   ])("%s", (_name, discount, ...asked) => {
     expect(judge(...asked)).toMatchObject({ applicable: true, discount });
@@ -84,6 +85,7 @@ describe("a coupon's discount", () => {
   it("a cancellation fee is computed on the price, or on the discounted one", () => {
     expect(judge({})).toMatchObject({ cancellation_fee_basis: 30_000 });
     expect(judge({ cancellation_includes_discount: true })).toMatchObject({ cancellation_fee_basis: 28_000 });
+    expect(judge({ includes_free: true }, { price: null })).toMatchObject({ cancellation_fee_basis: null });
   });
 });
 
@@ -112,6 +114,7 @@ describe("every reason why not", () => {
     ["no plan known", "coupon_other_plan", { plan_code: ["HB"] }, { plan_code: null }],
     ["a yen too cheap", "coupon_below_minimum", { use_condition: 30_001 }],
     ["free", "coupon_free_stay", { use_condition: 5_000 }, { price: 0 }],
+    ["of unknown price", "coupon_price_unknown", { use_condition: 5_000 }, { price: null }],
     [
       "another does not share",
       "coupon_not_together",

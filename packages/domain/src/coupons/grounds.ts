@@ -28,7 +28,7 @@ export function couponGrounds(
   if (until !== null) grounds.push({ code: "fits_booked", until });
   if (terms.plan_code.length > 0) grounds.push({ code: "fits_plan" });
   if (booking.price === 0) grounds.push({ code: "fits_free" });
-  else if (min > 0) grounds.push({ code: "fits_minimum", min });
+  else if (min > 0 && booking.price !== null) grounds.push({ code: "fits_minimum", min });
   if (usage.others_on_booking > 0) grounds.push({ code: "fits_together" });
   if (inAll !== null) grounds.push({ code: "fits_left", left: inAll - usage.used_in_all });
   const figure = (own: number | null) => (figureIsPlans(terms) ? plan_figure : own) ?? 0;

@@ -70,9 +70,11 @@ describe("values", () => {
       "{{facility_name}} {{check_in_on}}〜{{check_out_on}}({{nights}}泊) {{plan}} {{room_type}} {{reserved_price}}円";
     const told = "別館おかえり 2026年12月30日〜2027年01月02日(3泊) 朝食付き 和室 48,000円";
     expect(filled(text, placeholderValues(facts))).toBe(told);
-    const reservation = facts.reservation && { ...facts.reservation, plan: " ", room_type: null, reserved_price: 0 };
+    const reservation = facts.reservation && { ...facts.reservation, plan: " ", room_type: null, reserved_price: null };
     const values = placeholderValues({ ...facts, reservation }, "en");
     expect(values).toMatchObject({ check_in_on: "2026-12-30", plan: null, room_type: null, reserved_price: null });
+    const free = facts.reservation && { ...facts.reservation, reserved_price: 0 };
+    expect(placeholderValues({ ...facts, reservation: free }).reserved_price).toBe("0");
     expect(placeholderValues(unknown)).toMatchObject({
       facility_name: "ホテルおかえり",
       check_in_on: null,

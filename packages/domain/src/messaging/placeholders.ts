@@ -56,8 +56,8 @@ export interface ToldReservation {
   /** As the hotel calls them; empty = not known, the room's of the first. */
   plan: string;
   room_type: string | null;
-  /** Yen, 0 = not known. */
-  reserved_price: number;
+  /** Yen; null = not known. */
+  reserved_price: number | null;
   facility_name: string;
 }
 
@@ -138,7 +138,7 @@ export function placeholderValues(facts: MessageFacts, language: LanguageCode = 
     nights: stay && grouped(daysBetween(stay.check_in_on, stay.check_out_on)),
     plan: stay && known(stay.plan),
     room_type: stay && known(stay.room_type),
-    reserved_price: stay === null || stay.reserved_price === 0 ? null : grouped(stay.reserved_price),
+    reserved_price: stay === null || stay.reserved_price === null ? null : grouped(stay.reserved_price),
   };
 }
 

@@ -65,7 +65,7 @@ export const SEGMENT_LISTS = {
       is_online_check_in: yesNo,
       is_online_check_out: yesNo,
       reserved_on: date,
-      reserved_price: { ...number("yen", MAX_YEN), always: true },
+      reserved_price: number("yen", MAX_YEN),
       /** Days from the booking to the check-in. */
       lead_days: number("days", 36_500),
       state: { ...choice(BOOKING_STATES), always: true },

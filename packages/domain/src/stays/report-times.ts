@@ -44,13 +44,13 @@ export type StoredColumns = Pick<
   | "source_updated_at"
 > & {
   state: ImportState;
-  reserved_price: number;
-  reserved_payment_price: number;
+  reserved_price: number | null;
+  reserved_payment_price: number | null;
   plan_code: string;
   room_type: string;
   room_code: string;
-  adult_count: number;
-  child_count: number;
+  adult_count: number | null;
+  child_count: number | null;
   booking_channel: string;
   reservation_system_virtual: string;
   reservation_system_code: string;
@@ -108,7 +108,7 @@ function looksUnreported(
   if (field === "use_price") return value === (reported.payment_price ?? reported.reserved_price);
   if (field === "transaction_code") return value === code;
   if (field === "confirmed_date") return value === reported.check_out_date;
-  if (value === "" || value === 0 || (Array.isArray(value) && value.length === 0)) return true;
+  if (value === "" || (Array.isArray(value) && value.length === 0)) return true;
   return value === UNREPORTED[field];
 }
 

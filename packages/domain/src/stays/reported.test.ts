@@ -27,13 +27,13 @@ function stored(of: Reported): Reported {
   if (row.state === "cancelled") row.cancel_date ??= today;
   const columns: StoredColumns = {
     ...row,
-    reserved_price: row.reserved_price ?? 0,
-    reserved_payment_price: row.reserved_payment_price ?? 0,
+    reserved_price: row.reserved_price,
+    reserved_payment_price: row.reserved_payment_price,
     plan_code: row.plan_code ?? "",
     room_type: row.room_type ?? "",
     room_code: row.room_code ?? "",
-    adult_count: row.adult_count ?? 0,
-    child_count: row.child_count ?? 0,
+    adult_count: row.adult_count,
+    child_count: row.child_count,
     booking_channel: row.booking_channel ?? "",
     reservation_system_virtual: storableValue(of, "reservation_system_virtual") ?? "",
     reservation_system_code: storableValue(of, "reservation_system_code") ?? "",

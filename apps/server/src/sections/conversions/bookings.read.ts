@@ -19,7 +19,7 @@ export type BroughtRow = {
   variant: Variant | null;
   coupon_name: string | null;
   reserved_on: CalendarDate | null;
-  reserved_price: number;
+  reserved_price: number | null;
   transacted_on: CalendarDate | null;
   use_price: number;
 };

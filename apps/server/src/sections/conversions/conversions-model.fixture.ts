@@ -105,7 +105,7 @@ class History {
     const rows = await this.p.query<{
       said: string;
     }>(sql`select concat_ws(' ', stay_reservation_id, touch, campaign_action_id,
-        coalesce(reserved_on::text, ''), reserved_price, coalesce(transacted_on::text, ''), use_price) as said
+        coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as said
       from conversion_attributions where customer_id = any(${this.guests}::bigint[])`);
     return rows.map(({ said }) => said);
   }
@@ -183,7 +183,7 @@ class History {
         }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
             original_reservation_code, reserved_date, source_updated_at, reserved_price, check_in_date, check_out_date)
           values (${accountId}, ${accountId}, ${guest}, ${`B${this.name}-${++this.told}`}, ${which === 7 ? null : dayOf(time.getTime())},
-            ${told}, ${1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)}, ${dayOf(time.getTime() + 22 * DAY)}) returning id`);
+            ${told}, ${which === 5 ? null : 1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)}, ${dayOf(time.getTime() + 22 * DAY)}) returning id`);
         this.bookings.push(row?.id ?? 0);
         return;
       }
@@ -191,7 +191,7 @@ class History {
         await set(sql`reserved_date = ${dayOf(time.getTime())}, source_updated_at = ${which % 2 === 0 ? null : time}`);
         return;
       case "price":
-        await set(sql`reserved_price = reserved_price + 500`);
+        await set(sql`reserved_price = ${which === 0 ? null : sql`coalesce(reserved_price, 0) + 500`}`);
         return;
       case "cancel":
         await set(sql`cancel_date = ${dayOf(time.getTime())}`);
@@ -365,7 +365,7 @@ export function conversionsFollowTheModel(runs: number, seed: number, minutes = 
       const rows = await p.query<{
         said: string;
       }>(sql`select concat_ws(' ', stay_reservation_id, touch, campaign_action_id,
-          coalesce(reserved_on::text, ''), reserved_price, coalesce(transacted_on::text, ''), use_price) as said
+          coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as said
         from conversion_attributions`);
       all.push(...rows.map(({ said }) => said));
       const days = await p.query<{

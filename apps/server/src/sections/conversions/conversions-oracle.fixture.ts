@@ -4,6 +4,8 @@
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 export const dayOf = (ms: number) => new Date(ms + 9 * HOUR).toISOString().slice(0, 10);
+/** What a booking cost whose price was not reported. */
+const UNKNOWN = "?";
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY;
 
 export type Booking = {
@@ -11,7 +13,8 @@ export type Booking = {
   customer_id: number | null;
   reserved: string | null;
   told_at: Date | null;
-  price: number;
+  /** Null: not reported. */
+  price: number | null;
   cancelled: boolean;
   active: boolean;
   lead: number | null;
@@ -72,7 +75,7 @@ export function attributionsOf({ window, into, bookings, stays, messages, events
         .toSorted()
         .at(-1) ?? null;
     const price = stayed.reduce((sum, one) => sum + one.price, 0);
-    const reserved = booking.cancelled ? [null, 0] : [booking.reserved ?? touch.day ?? null, booking.price];
+    const reserved = booking.cancelled ? [null, 0] : [booking.reserved ?? touch.day ?? null, booking.price ?? UNKNOWN];
     return [[booking.id, touch.touch, touch.action, ...reserved, until, price].join(" ")];
   });
 }
@@ -86,7 +89,7 @@ export function daysOf(attributions: readonly string[]): string[] {
       figures.map((n, i) => n + (days.get(key)?.[i] ?? 0)),
     );
   for (const [, , action, reserved, price, until, use] of attributions.map((one) => one.split(" "))) {
-    if (reserved) add(`${action} ${reserved}`, [1, Number(price), 0, 0]);
+    if (reserved) add(`${action} ${reserved}`, [1, price === UNKNOWN ? 0 : Number(price), 0, 0]);
     if (until) add(`${action} ${until}`, [0, 0, 1, Number(use)]);
   }
   return [...days].map(([key, figures]) => `${key} ${figures.join(" ")}`);

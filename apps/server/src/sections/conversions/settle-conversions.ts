@@ -150,7 +150,8 @@ export async function endEmptyDays(tx: Tx, accountId: number): Promise<void> {
 
 /** SQL: what attributions of `rows` count for: stay_reservation_id, action, facility, day and figures; two rows where a stay followed. */
 export const dayFigures = (rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`select a.stay_reservation_id,
-    a.campaign_action_id, a.facility_account_id, a.reserved_on as stat_date, 1 as reserved, a.reserved_price, 0 as transacted,
+    a.campaign_action_id, a.facility_account_id, a.reserved_on as stat_date, 1 as reserved,
+    coalesce(a.reserved_price, 0) as reserved_price, 0 as transacted,
     0::bigint as use_price
   from ${rows} a
   where a.reserved_on is not null

@@ -52,7 +52,7 @@ export type ReservationRow = {
   check_in_date: string;
   check_out_date: string;
   nights: number;
-  reserved_price: number;
+  reserved_price: number | null;
   reserved_payment_price: number | null;
   plan_code: string | null;
   reserved_min_room_count: number | null;
@@ -60,8 +60,8 @@ export type ReservationRow = {
   language_code: "ja" | "en";
   grant_status: "not_granted" | "granted" | "excluded";
   cancel_date: string | null;
-  adult_count: number;
-  child_count: number;
+  adult_count: number | null;
+  child_count: number | null;
   room_type: string | null;
 };
 
@@ -78,8 +78,7 @@ export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promi
       history.reservation_status, history.reserved_date, history.check_in_date, history.check_out_date,
       history.check_out_date - history.check_in_date as nights, history.reserved_price, history.reserved_payment_price,
       nullif(history.plan_code, '') as plan_code, history.reserved_min_room_count, history.group_type, history.language_code,
-      history.grant_status, history.cancel_date, coalesce(rooms.adult_count, 0) as adult_count,
-      coalesce(rooms.child_count, 0) as child_count, rooms.room_type`,
+      history.grant_status, history.cancel_date, rooms.adult_count, rooms.child_count, rooms.room_type`,
     joins: sql`join accounts account on account.id = history.facility_account_id
       left join lateral (select sum(room.adult_count)::int as adult_count, sum(room.child_count)::int as child_count,
           nullif(string_agg(distinct nullif(room.room_type, ''), '・'), '') as room_type

@@ -147,12 +147,13 @@ export async function stateOf(tx: Tx, accountId: number): Promise<Record<string,
           where customer.account_id = ${accountId}`,
     ),
     reservations: await lines(
-      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code, reservation.reserved_price,
-        reservation.reserved_payment_price, reservation.reserved_date,
+      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code,
+        coalesce(reservation.reserved_price::text, '?'),
+        coalesce(reservation.reserved_payment_price::text, '?'), reservation.reserved_date,
         reservation.check_in_date, reservation.check_out_date, reservation.tel, reservation.reservation_status, reservation.cancel_date,
         reservation.is_no_show, reservation.grant_status, reservation.group_type, reservation.language_code,
         reservation.source_updated_at, encode(reservation.content_hash, 'hex'), guest.name, guest.name_kana, guest.email, guest.tel,
-        room.adult_count, room.child_count, room.room_type,
+        coalesce(room.adult_count::text, '?'), coalesce(room.child_count::text, '?'), room.room_type,
         room.stay_transaction_id is not null) as line
         from stay_reservations reservation left join customers customer on customer.account_id = reservation.account_id
           and customer.id = reservation.customer_id

@@ -19,7 +19,7 @@ const booked = (id: number, code: string, more: object = {}) =>
       facilityId: e.annex,
       checkIn: "2026-12-04",
       checkOut: "2026-12-06",
-      usePrice: 0,
+      usePrice: 20_000,
       confirmed: false,
       ...more,
     }),
@@ -62,6 +62,24 @@ it("bounds what points pay, all uses together, by engines and by staff, at once 
   expect(await ask("points/uses?reservation_code=PRICE-2")).toMatchObject({ status: 200, body: { items: [] } });
   const elsewhere = await partnerKey(e.p.t.app, e.account, e.account);
   expect((await engine(e.p.t, elsewhere, "points/uses?reservation_code=PRICE-1")).body).toEqual({ items: [] });
+});
+
+it("is bounded by the engine's price alone where the booking's price is unknown; a reported 0 takes no points", async () => {
+  const { id, number } = await member(50_000);
+  const { reservationId } = await booked(id, "PRICE-3");
+  const reports = (price: number | null) =>
+    within(
+      e.p.t.app,
+      [e.account],
+      (tx) => tx.run`update stay_reservations set reserved_price = ${price}
+      where account_id = ${e.account} and id = ${reservationId}`,
+    );
+  const quoted = async () =>
+    (await ask("points/quote", pointUse(number, 500, { reservation_code: "PRICE-3", use_price: 900 }))).body;
+  await reports(null);
+  expect(await quoted()).toMatchObject({ usable: true, max: 900 });
+  await reports(0);
+  expect(await quoted()).toMatchObject({ usable: false, max: 0 });
 });
 
 it("is paid with points up to the programme's share of it, in the rank's units", async () => {

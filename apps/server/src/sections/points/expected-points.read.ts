@@ -64,12 +64,12 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
 }
 
 /**
- * Reservations that may still become stays, at their booked price. Their ids are negative, so that they cannot clash with those of stays.
+ * Reservations that may still become stays, at their booked price; an unknown price earns what a price of 0 earns. Their ids are negative, so that they cannot clash with those of stays.
  */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select -reservation.id as id, reservation.facility_account_id,
       reservation.original_reservation_code as transaction_code, reservation.check_in_date, reservation.check_out_date,
-      reservation.reserved_price::bigint as use_price, reservation.plan_code, reservation.account_booking_channel_id,
+      coalesce(reservation.reserved_price, 0)::bigint as use_price, reservation.plan_code, reservation.account_booking_channel_id,
       false as is_online_check_in, false as is_online_check_out, reservation.grant_status = 'excluded' as is_excluded
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and reservation.customer_id = ${customerId} and reservation.active_status = 'active'

@@ -26,8 +26,8 @@ type Row = {
 
 /**
  * What is left of the bookings' prices for points, in their order (docs/adr/0293). All reports of one stay are one booking (docs/adr/0117),
- * and every use of it counts, whichever engine or person made it. The stored price is the settled stay's, else the reservation's; 0 means
- * that none was given. `enginePrice`: the engine's price, in yen. Exact only between `lockBooking` and the end of the transaction.
+ * and every use of it counts, whichever engine or person made it. The stored price is the settled stay's, else the reservation's; null
+ * when neither was reported. `enginePrice`: the engine's price, in yen. Exact only between `lockBooking` and the end of the transaction.
  */
 export async function payablesOf(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function payablesOf(
       join use_point_cases point_use on point_use.account_id = t.account_id and point_use.cancel_date is null
         and point_use.facility_account_id = t.facility_account_id and point_use.reservation_code = t.code
     )
-    select c.id, coalesce(stay.use_price, nullif(reservation.reserved_price, 0))::bigint as price, reservation.check_out_date,
+    select c.id, coalesce(stay.use_price, reservation.reserved_price)::bigint as price, reservation.check_out_date,
       coalesce(reservation.cancel_date is not null, false) as cancelled,
       (select coalesce(sum(u.use_point), 0)::bigint from uses u where u.n = c.n) as used,
       coalesce((select setting.point_share_percent from account_settings setting where setting.account_id = c.account_id), 100) as share

@@ -25,8 +25,8 @@ export type StayPage = Days & {
   reserved_date: string | null;
   check_in_date: string;
   check_out_date: string;
-  reserved_price: number;
-  reserved_payment_price: number;
+  reserved_price: number | null;
+  reserved_payment_price: number | null;
   plan_code: string;
   tel: string | null;
   cancel_date: string | null;
@@ -41,8 +41,8 @@ export type StayPage = Days & {
     seq: number;
     room_code: string;
     room_type: string;
-    adult_count: number;
-    child_count: number;
+    adult_count: number | null;
+    child_count: number | null;
     stay_start_date: string;
     stay_end_date: string;
   }[];

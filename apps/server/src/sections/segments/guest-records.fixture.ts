@@ -53,12 +53,17 @@ export const booking = (named: Named) =>
     plan: fc.constantFrom("", ...CODES),
     channel: maybe(fc.constantFrom(...named.channels)),
     price: fc.constantFrom(1000, 1500, 2500),
+    reservedPrice: maybe(fc.constantFrom(0, 1000, 1500, 2500)),
     online: fc.tuple(fc.boolean(), fc.boolean()),
     reservedAhead: maybe(fc.integer({ min: 0, max: 60 })),
     group: fc.constantFrom("individual", "group"),
     card: fc.constantFrom(...REGISTRATION_CARD_STATUSES),
     rooms: fc.array(
-      fc.record({ room_type: fc.constantFrom("", ...CODES), adult_count: fc.nat(3), child_count: fc.nat(2) }),
+      fc.record({
+        room_type: fc.constantFrom("", ...CODES),
+        adult_count: maybe(fc.nat(3)),
+        child_count: maybe(fc.nat(2)),
+      }),
       { maxLength: 2 },
     ),
   });
@@ -127,7 +132,7 @@ export function rowsOf(
       reservation_status: one.status,
       plan_code: one.plan,
       account_booking_channel_id: one.channel,
-      reserved_price: one.price,
+      reserved_price: one.reservedPrice,
       reserved_date: reservedOn(one),
       cancel_date: one.cancelled ? TODAY : null,
       is_no_show: one.noShow,
@@ -223,8 +228,10 @@ const sentOn = ({ outcome, on }: { outcome: string; on: CalendarDate }) =>
 
 function ofBooking({ facility, out, nights, plan, channel, rooms, group }: Booking) {
   const from = addDays(out, -nights);
-  const sum = (count: "adult_count" | "child_count") =>
-    rooms.length === 0 ? null : rooms.reduce((total, room) => total + room[count], 0);
+  const sum = (count: "adult_count" | "child_count") => {
+    const known = rooms.flatMap(({ [count]: people }) => people ?? []);
+    return known.length === 0 ? null : known.reduce((total, people) => total + people, 0);
+  };
   return {
     facility_account_id: facility,
     check_in_on: from,
@@ -257,7 +264,7 @@ function reservation(one: Booking) {
     is_online_check_in: stayed(one) ? checkIn : null,
     is_online_check_out: stayed(one) ? checkOut : null,
     reserved_on: reservedOn(one),
-    reserved_price: one.price,
+    reserved_price: one.reservedPrice,
     lead_days: one.reservedAhead,
     state: STATES[state] ?? state,
     cancelled_on: one.cancelled ? TODAY : null,

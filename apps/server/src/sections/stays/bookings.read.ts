@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 
 /**
  * SQL: the bookings of `given (account_id, id)`, customers; once where several systems report one. Each: account_id, id, customer_id,
- * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price, stayed_from and stayed_until (null: nobody stayed),
+ * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price (null: not reported), stayed_from and stayed_until (null: nobody stayed),
  * use_price.
  */
 export const bookingsOfGiven: RawBuilder<unknown> = sql`select reservation.account_id, reservation.id, reservation.customer_id,

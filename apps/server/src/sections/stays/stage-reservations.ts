@@ -22,8 +22,9 @@ export type ReservationWork = {
   account_booking_channel_id: number | null;
   original_reservation_code: string;
   plan_code: string;
-  reserved_price: number;
-  reserved_payment_price: number;
+  /** Null in the amounts and numbers of guests: not reported, and stored as that. */
+  reserved_price: number | null;
+  reserved_payment_price: number | null;
   reserved_min_room_count: number | null;
   reserved_date: string | null;
   check_in_date: string;
@@ -48,8 +49,8 @@ export type ReservationWork = {
   /** JSON; null for a guest who is a customer. */
   waiting_reason: string | null;
   waiting_details: string | null;
-  adult_count: number;
-  child_count: number;
+  adult_count: number | null;
+  child_count: number | null;
   room_type: string;
   room_code: string;
   /** The confirmed stay; null when there is none and never was one. */

@@ -38,7 +38,7 @@ export async function resultsByRows(past: TestApp["past"], accountId: number): P
     if (!brought) throw new Error(`nobody's action: ${one}`);
     if (reserved) {
       brought.reserved += 1;
-      brought.reserved_price += Number(price);
+      brought.reserved_price += Number(price) || 0;
     }
     if (until) {
       brought.transacted += 1;

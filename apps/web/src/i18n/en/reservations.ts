@@ -80,6 +80,7 @@ export const texts: English<typeof ja> = {
   expectedUntil: "{{campaign}}: {{points}} points (valid until {{day}})",
   expectedForEver: "{{campaign}}: {{points}} points (no expiry)",
   expectedNote: "Worked out from today's price and campaigns. Not part of the balance.",
+  expectedUnpriced: "The reserved price is unknown. Points that depend on the price are not included.",
   granted: "Granted on",
   point: "Points",
   campaign: "Campaign",

@@ -78,6 +78,7 @@ export const texts = {
   expectedUntil: "{{campaign}}: {{points}}ポイント({{day}}まで有効)",
   expectedForEver: "{{campaign}}: {{points}}ポイント(期限なし)",
   expectedNote: "今の予約金額とキャンペーンで計算しています。残高には含まれません。",
+  expectedUnpriced: "予約金額がわからないため、金額によって付くポイントは計算していません。",
   granted: "付与日",
   point: "ポイント",
   campaign: "キャンペーン",

@@ -18,7 +18,7 @@ export function CouponVerdict({ quote }: { quote: UseQueryResult<Quote> }) {
       <p className={styles.verdict}>
         {discount === null ? t("use.no") : t("use.yes", { discount: formatYen(discount) })}
       </p>
-      {discount === null ? null : (
+      {discount === null || price === null ? null : (
         <p>{t("use.prices", { before: formatYen(price), after: formatYen(price - discount) })}</p>
       )}
       <ul className={styles.reasons}>

@@ -22,10 +22,13 @@ function nightsText(nights: number, t: Words): string {
   return nights === 0 ? t("history.dayUse") : formatCount(nights, "nights");
 }
 
-function peopleText(adults: number, children: number, t: Words): string {
-  const words = [t("history.adults", { count: adults })];
-  if (children > 0) words.push(t("history.children", { count: children }));
-  return words.join(t("history.peopleSeparator"));
+/** Null: neither number was reported. */
+function peopleText(adults: number | null, children: number | null, t: Words): string | null {
+  const words = [
+    ...(adults === null ? [] : [t("history.adults", { count: adults })]),
+    ...(children ? [t("history.children", { count: children })] : []),
+  ];
+  return words.length === 0 ? null : words.join(t("history.peopleSeparator"));
 }
 
 export function reservationColumns(t: Words, customerId: number): Column<Reservation>[] {

@@ -8,9 +8,16 @@ import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import type { StayDetail } from "./reservations.api.ts";
 
 /** Before the stay: what it will earn, campaign by campaign. */
-function ExpectedPoints({ grants }: { grants: StayDetail["expected_points"] }) {
+function ExpectedPoints({ stay: { expected_points: grants, stay, reserved_price } }: { stay: StayDetail }) {
   const { t } = useTranslation("reservations");
-  if (grants.length === 0) return <p>{t("pointsNone")}</p>;
+  const unpriced = stay === null && reserved_price === null ? <p>{t("expectedUnpriced")}</p> : null;
+  if (grants.length === 0)
+    return (
+      <>
+        <p>{t("pointsNone")}</p>
+        {unpriced}
+      </>
+    );
   return (
     <>
       <p>{t("expected", { points: formatNumber(grants.reduce((sum, grant) => sum + grant.points, 0)) })}</p>
@@ -26,6 +33,7 @@ function ExpectedPoints({ grants }: { grants: StayDetail["expected_points"] }) {
         ))}
       </ul>
       <p>{t("expectedNote")}</p>
+      {unpriced}
     </>
   );
 }
@@ -126,7 +134,7 @@ export function StayTables({ stay: one }: { stay: StayDetail }) {
       ) : null}
       <Card title={t("caused")} note={t("points")} flush={one.points.length > 0}>
         {one.points.length === 0 ? (
-          <ExpectedPoints grants={one.expected_points} />
+          <ExpectedPoints stay={one} />
         ) : (
           <DataTable
             empty={none}

@@ -22,6 +22,8 @@ const line = fc
     nights: fc.integer({ min: 1, max: 3 }),
     state: fc.constantFrom("滞在済", "滞在済", "予約", "キャンセル"),
     price: fc.integer({ min: 1, max: 20 }),
+    reserved: fc.constantFrom("", 0, 9_000),
+    adults: fc.constantFrom("", 0, 2),
     kind: fc.constantFrom("", "", "", "", "", "", "同伴者", "団体"),
     folio: fc.constantFrom("", "", "F1", "F2"),
     member: fc.constantFrom("", "", "", "M-1", "M-2", "M-3"),
@@ -45,6 +47,8 @@ const line = fc
       チェックアウト日: day(isCompanion ? one.code + 2 : one.from + one.nights),
       利用金額: isStay ? one.price * 1_000 : "",
       伝票番号: isStay ? one.folio : "",
+      予約金額: one.reserved,
+      大人: one.adults,
       プランコード: one.plan,
       ...(isCompanion
         ? {}

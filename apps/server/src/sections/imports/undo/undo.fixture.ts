@@ -37,8 +37,9 @@ export async function snapshot(tx: Tx, accountId: number): Promise<Record<string
         from customers customer where customer.${here} and customer.active_status = 'active'`,
     ),
     reservations: await lines(
-      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code, reservation.reserved_price,
-        reservation.reserved_payment_price, reservation.reserved_date,
+      sql`select concat_ws('|', reservation.original_reservation_code, ${who}, reservation.plan_code,
+        coalesce(reservation.reserved_price::text, '?'),
+        coalesce(reservation.reserved_payment_price::text, '?'), reservation.reserved_date,
         reservation.check_in_date, reservation.check_out_date, reservation.tel, reservation.reservation_status, reservation.cancel_date,
         reservation.is_no_show, reservation.grant_status, reservation.group_type,
         reservation.language_code, reservation.source_updated_at, encode(reservation.content_hash, 'hex'),
@@ -47,7 +48,8 @@ export async function snapshot(tx: Tx, accountId: number): Promise<Record<string
             guest.waiting_details), ',' order by guest.guest_type desc, guest.name, guest.email, guest.tel, guest.waiting_details::text)
           from stay_reservation_customers guest where guest.account_id = reservation.account_id
             and guest.stay_reservation_id = reservation.id),
-        (select string_agg(concat_ws(':', '室' || room.seq, room.stay_start_date, room.stay_end_date, room.adult_count, room.child_count,
+        (select string_agg(concat_ws(':', '室' || room.seq, room.stay_start_date, room.stay_end_date, coalesce(room.adult_count::text, '?'),
+          coalesce(room.child_count::text, '?'),
           room.room_type, room.room_code,
             room.stay_transaction_id is not null), ',' order by room.seq)
           from stay_rooms room where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id),

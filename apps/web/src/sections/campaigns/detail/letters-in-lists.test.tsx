@@ -42,6 +42,15 @@ test("a booking names the coupon that brought it, of several with its letter, an
   expect(page.text()).not.toContain("春の割引(");
 });
 
+test("a booking's unknown price is a dash, a reported 0 is not", async () => {
+  const items = [booking(1, { reserved_price: null }), booking(2, { reserved_price: 0 })];
+  server.answer("campaigns.bookings", { items, total: 2, page: 1, size: 50 });
+  const page = await openProduct("/campaigns/7?tab=bookings", server);
+  await page.says("0円");
+  const rows = page.all("row", /山田 花子/).map((row) => row.textContent);
+  expect(rows.map((text) => text?.includes("0円"))).toEqual([false, true]);
+});
+
 type Recipient = AnswerOf<"campaigns.recipients">["items"][number];
 const recipient = (customer_id: number, said: Partial<Recipient>): Recipient => ({
   push_action_id: 3,

@@ -51,7 +51,7 @@ const LITTLE_KNOWN = placeholderValues({
     check_out_on: A_DAY,
     plan: "",
     room_type: null,
-    reserved_price: 0,
+    reserved_price: null,
     facility_name: "",
   },
 });
