@@ -224,7 +224,7 @@ describe("every reason why not", () => {
 });
 
 it("why it applies: what it asks for, found in the booking, and nothing that it does not ask for", () => {
-  const told = (over: Partial<CouponTerms>, price = 30_000, plan_figure: number | null = null) => {
+  const told = (over: Partial<CouponTerms>, price: number | null = 30_000, plan_figure: number | null = null) => {
     const booking = { ...BOOKING, price };
     return couponGrounds(
       { ...OPEN, ...over },
@@ -253,6 +253,11 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
       { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
     ],
   );
+  expect(told({ absolute_type: "plan", use_condition: 100 }, null, 700)).toEqual([
+    { code: "fits_held" },
+    { code: "fits_together" },
+    { code: "fits_yen", yen: 700, quantity: 2 },
+  ]);
   expect(told({ absolute_type: "plan", use_condition: 100 }, 0, 700)).toEqual([
     { code: "fits_held" },
     { code: "fits_free" },

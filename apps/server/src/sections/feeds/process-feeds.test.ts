@@ -90,7 +90,7 @@ it("a reservation and its stay, with every column that a feed can fill", async (
   const day = { stay_start_date: "2026-11-01", stay_end_date: "2026-11-03" };
   expect(await read(sql`select * from stay_rooms where stay_transaction_id is not null order by seq`)).toMatchObject([
     { ...day, seq: 1, room_code: "301", room_type: "和室", adult_count: 2, child_count: 1 },
-    { ...day, seq: 2, room_code: "302", room_type: "洋室", adult_count: 1, child_count: 0 },
+    { ...day, seq: 2, room_code: "302", room_type: "洋室", adult_count: 1, child_count: null },
   ]);
   const guests = (table: string) =>
     read(

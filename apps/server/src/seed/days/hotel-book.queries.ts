@@ -15,8 +15,8 @@ export type BookedRow = {
   check_out_date: CalendarDate;
 };
 
-const BOOKED = sql`select reservation.original_reservation_code as code, reservation.reserved_price, reservation.reserved_date,
-    reservation.check_in_date, reservation.check_out_date
+const BOOKED = sql`select reservation.original_reservation_code as code, coalesce(reservation.reserved_price, 0) as reserved_price,
+    reservation.reserved_date, reservation.check_in_date, reservation.check_out_date
   from stay_reservations reservation`;
 const IS_OPEN = sql<boolean>`(reservation.active_status = 'active' and reservation.cancel_date is null and not reservation.is_no_show
   and reservation.code_space = 'none' and not exists (select from stay_transactions stay
