@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-type Booked = { plan?: string; price?: number; room?: string; cancelled?: string; reserved?: string };
+type Booked = { plan?: string; price?: number | null; room?: string; cancelled?: string; reserved?: string };
 
 /** A reservation of the guest at the inn, by the days of check-in and check-out. */
 async function booked(customer: number, [from, to]: readonly [string, string], over: Booked = {}): Promise<number> {
-  const { plan = "", price = 0, room, cancelled = null, reserved = null } = over;
+  const { plan = "", price = null, room, cancelled = null, reserved = null } = over;
   const [row] = await p.query<{
     id: number;
   }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,

@@ -183,7 +183,8 @@ class History {
         }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
             original_reservation_code, reserved_date, source_updated_at, reserved_price, check_in_date, check_out_date)
           values (${accountId}, ${accountId}, ${guest}, ${`B${this.name}-${++this.told}`}, ${which === 7 ? null : dayOf(time.getTime())},
-            ${told}, ${which === 5 ? null : 1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)}, ${dayOf(time.getTime() + 22 * DAY)}) returning id`);
+            ${told}, ${which === 5 ? null : 1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)},
+            ${dayOf(time.getTime() + 22 * DAY)}) returning id`);
         this.bookings.push(row?.id ?? 0);
         return;
       }

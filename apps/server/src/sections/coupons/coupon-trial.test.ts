@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { couponAction, EVERYBODY, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
+import { makeStay, within } from "../customers/customers.fixture.ts";
 
 // The tester: this guest, this stay, whatever was sent or booked; and terms that not even a draft may have. Today is 2026-11-20.
 
@@ -160,4 +161,29 @@ test("B12: a code that another coupon has is refused with the field", async () =
     400,
     { "segments.0.actions.0.coupon.code": expect.stringContaining("すでに使われています") },
   ]);
+});
+
+test.each([
+  ["an unknown price", null, "coupon_price_unknown"],
+  ["a reported price of 0", 0, "coupon_free_stay"],
+])("the quote for a reservation contains %s and says why the coupon cannot be used", async (_, price, reason) => {
+  const { accountId } = p.inn;
+  const actions = [couponAction({ type: "code", code: `FREE${price}` })];
+  const { id: draft } = await p.call(
+    "POST",
+    "/campaigns",
+    promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] }),
+  );
+  const [coupon] = (await p.call("GET", `/campaigns/${draft}/coupons`)).items;
+  const [id = 0] = await makeGuests(p.t.app, accountId, { count: 1, mail: null });
+  const reservation = await within(p.t.app, [accountId], async (tx) => {
+    const stay = { code: `P-${price}`, checkIn: "2026-12-04", checkOut: "2026-12-06", usePrice: 1, confirmed: false };
+    const { reservationId } = await makeStay(tx, accountId, id, stay);
+    await tx.run`update stay_reservations set reserved_price = ${price} where account_id = ${accountId} and id = ${reservationId}`;
+    return reservationId;
+  });
+  const quote = `/customers/${id}/use-coupons/quote?coupon_id=${coupon.id}&stay_reservation_id=${reservation}`;
+  const { reasons, ...quoted } = await p.call("GET", quote);
+  expect(quoted).toMatchObject({ applicable: false, discount: null, price, cancellation_fee_basis: null });
+  expect(reasons.map(({ code }: { code: string }) => code)).toEqual(["coupon_not_issued", reason]);
 });

@@ -243,23 +243,6 @@ test("the plan's own figure is asked for, and taken", async () => {
   expect((await use(id, coupon, reservation, { plan_figure: 4_500 })).body).toMatchObject({ discount: 4_500 });
 });
 
-test("of a reservation whose price is unknown, the quote contains no price and says why the coupon cannot be used", async () => {
-  const { coupon } = await sent();
-  const id = await guest();
-  await give(id, coupon);
-  const reservation = await booked(id);
-  const quoted = async (price: number | null) => {
-    await p.query(sql`update stay_reservations set reserved_price = ${price} where id = ${reservation}`);
-    return p.call("GET", `/customers/${id}/use-coupons/quote?coupon_id=${coupon}&stay_reservation_id=${reservation}`);
-  };
-  expect(await quoted(null)).toMatchObject({
-    applicable: false,
-    price: null,
-    reasons: [{ code: "coupon_price_unknown", message: "予約金額がわからないため、使えません" }],
-  });
-  expect(await quoted(0)).toMatchObject({ applicable: false, price: 0, reasons: [{ code: "coupon_free_stay" }] });
-});
-
 test("two kinds for one reservation only when both allow it, and together never more than its price", async () => {
   const share = { type: "code", can_use_together: true, discount_absolute: 20_000 } as const;
   const a = (await sent({ ...share, code: "SHARE-A" })).coupon;

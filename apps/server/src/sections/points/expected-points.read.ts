@@ -64,7 +64,8 @@ function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<Ca
 }
 
 /**
- * Reservations that may still become stays, at their booked price; an unknown price earns what a price of 0 earns. Their ids are negative, so that they cannot clash with those of stays.
+ * Reservations that may still become stays, at their booked price; an unknown price earns what a price of 0 earns. Their ids are negative,
+ * so that they cannot clash with those of stays.
  */
 function openBookings(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<CountedStay[]> {
   return tx.all<CountedStay>`select -reservation.id as id, reservation.facility_account_id,

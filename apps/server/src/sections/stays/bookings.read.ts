@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 
 /**
  * SQL: the bookings of `given (account_id, id)`, customers; once where several systems report one. Each: account_id, id, customer_id,
- * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price (null: not reported), stayed_from and stayed_until (null: nobody stayed),
- * use_price.
+ * facility_account_id, reserved_date, source_updated_at, is_cancelled, reserved_price (null: not reported), stayed_from
+ * and stayed_until (null: nobody stayed), use_price.
  */
 export const bookingsOfGiven: RawBuilder<unknown> = sql`select reservation.account_id, reservation.id, reservation.customer_id,
     reservation.facility_account_id, reservation.reserved_date, reservation.source_updated_at,

@@ -48,9 +48,8 @@ export async function snapshot(tx: Tx, accountId: number): Promise<Record<string
             guest.waiting_details), ',' order by guest.guest_type desc, guest.name, guest.email, guest.tel, guest.waiting_details::text)
           from stay_reservation_customers guest where guest.account_id = reservation.account_id
             and guest.stay_reservation_id = reservation.id),
-        (select string_agg(concat_ws(':', '室' || room.seq, room.stay_start_date, room.stay_end_date, coalesce(room.adult_count::text, '?'),
-          coalesce(room.child_count::text, '?'),
-          room.room_type, room.room_code,
+        (select string_agg(concat_ws(':', '室' || room.seq, room.stay_start_date, room.stay_end_date,
+          coalesce(room.adult_count::text, '?'), coalesce(room.child_count::text, '?'), room.room_type, room.room_code,
             room.stay_transaction_id is not null), ',' order by room.seq)
           from stay_rooms room where room.account_id = reservation.account_id and room.stay_reservation_id = reservation.id),
         stay.transaction_code, stay.confirmed_date,
