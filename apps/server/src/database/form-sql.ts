@@ -1,7 +1,7 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { daysAway } from "@okaeri/domain/segments/check-value";
 import type { FactTest, Form, TestValue } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "./day-sql.ts";
 
 export type Condition = RawBuilder<boolean>;
 export type Column = RawBuilder<unknown>;
@@ -12,7 +12,7 @@ export type Shape = "set" | "row";
  * beside the customer is the occasion.
  */
 export type FactOptions = {
-  today: CalendarDate;
+  today: EvaluationDay;
   shape: Shape;
   args: readonly (number | string)[];
   occasion?: boolean;

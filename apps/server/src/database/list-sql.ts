@@ -1,4 +1,3 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import {
   asksOfGuest,
   type Counted,
@@ -9,6 +8,7 @@ import {
 } from "@okaeri/domain/segments/form";
 import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "./day-sql.ts";
 import {
   type Column,
   type Condition,
@@ -22,7 +22,7 @@ import {
 } from "./form-sql.ts";
 import { compareSql, type TermSql, type TermSubject, termSql } from "./term-sql.ts";
 
-export type ListOptions = { today: CalendarDate };
+export type ListOptions = { today: EvaluationDay };
 /** What the items' conditions ask of the guest `customer` whose they are. */
 export type GuestSubject = { holds: (form: Form) => Condition; term: (term: Term) => TermSql };
 type WithGuest = ListOptions & { guest: GuestSubject };

@@ -16,6 +16,7 @@ import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Channel, EligibilityOf, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
@@ -216,7 +217,7 @@ export type ActionTest = {
 export type MessageEligibility = (
   segment: Pick<AudienceSegment, "tells_of" | "coupons">,
   terms: MessageTerms,
-  moment: { today: CalendarDate; now: Date },
+  moment: { today: EvaluationDay; now: Date },
 ) => EligibilityOf;
 
 /** What is shown, as the kind's contract says, with problems that are not worded yet. */

@@ -8,7 +8,7 @@ import { checkedTarget, parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { standingRateOf } from "../pushes/campaign-terms.read.ts";
+import { type ForecastMessages, type MessageTerms, standingRateOf } from "../pushes/campaign-terms.read.ts";
 import { type Compared, controlOf, controlReason } from "../pushes/control.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
 import { type NamesAsked, namesOf } from "../segments/audience-names.ts";
@@ -25,7 +25,11 @@ export async function countAudience(tx: Tx, scope: Scope, asked: Composed, write
 }
 
 /** Typed segments, and of which campaign. */
-export type Composed = AudienceTerms & { segments: readonly AudienceSegment[] };
+export type Composed = AudienceTerms & {
+  segments: readonly AudienceSegment[];
+  /** Messages of forecast runs before it. */
+  forecast?: readonly ForecastMessages[];
+};
 
 /** Typed segments with what their kinds of action say of them. @throws CallError INVALID_INPUT. */
 export async function segmentsToCount(
@@ -69,12 +73,16 @@ export async function segmentsToCount(
 }
 
 /** The terms of a message that goes out now. */
-const messageTerms = ({ type, purpose, priority, mail_kind }: AudienceTerms, { now }: Writer) => ({
+const messageTerms = (
+  { type, purpose, priority, mail_kind, forecast }: Omit<Composed, "segments">,
+  { now }: Writer,
+): MessageTerms => ({
   purpose,
   priority,
   mailKind: mail_kind ?? mailKindOf({ type, segments: [] }),
   plannedAt: now,
   pushActionId: null,
+  forecast,
 });
 
 /** Whom the campaign leaves out to be compared with: nobody where it pays stays. */

@@ -7,6 +7,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
+import type { ForecastMessages } from "../pushes/campaign-terms.read.ts";
 import { metBefore, type OncePerGuest } from "../pushes/met-before.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
 import type { AudienceSegment } from "../segments/audience-sets.ts";
@@ -21,8 +22,15 @@ export type CountedCampaign = Pick<
   "id" | "type" | "preset_type" | "purpose" | "priority" | "control_rate"
 > & { segments: readonly SavedSegment[] };
 
-/** A coming run. `metBy`: guests whom forecasts of runs before it let an action meet, as far as its limit counts them. */
-export type ComingRun = { at: Date; metBy(action: SavedAction): readonly number[] };
+/**
+ * A coming run. `metBy`: guests whom forecasts of runs before it let an action meet, as far as its limit counts them. `messages`: what those
+ * runs send.
+ */
+export type ComingRun = {
+  at: Date;
+  metBy(action: SavedAction): readonly number[];
+  messages: readonly ForecastMessages[];
+};
 
 type Counted = {
   asked: Counting<KindName>[];
@@ -49,7 +57,8 @@ export async function savedToCount(
     occasions: [...occasionsOf({ type, segments }, segment)],
   }));
   const mail_kind = mailKindOf({ ...campaign, segments });
-  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions };
+  const forecast = run?.messages ?? [];
+  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions, forecast };
   const moment = run === null ? writer : { now: run.at, today: todayInTokyo(run.at) };
   const toCount = await segmentsToCount(tx, scope, question, { ...writer, ...moment });
   const limited = toCount.map((one, at) => ({

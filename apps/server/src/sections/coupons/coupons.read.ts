@@ -5,6 +5,7 @@ import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 /** Columns of coupons that hold what the contract says of a coupon. */
@@ -70,7 +71,7 @@ export const lastDay = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null
   sql<CalendarDate | null>`least(coupon.reservation_end_date, coupon.stay_end_date, ${of}.valid_until)`;
 
 /** As above: it is over for its guest on the day. */
-export const overOn = (today: CalendarDate, of: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const overOn = (today: EvaluationDay, of: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(coupon.active_status = 'inactive' or coalesce(${lastDay(of)} < ${today}::date, false))`;
 
 /** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it for the occasion of what they have (`of`). */
@@ -88,7 +89,7 @@ export const timesUsed = (whose: RawBuilder<number>, of: RawBuilder<unknown>): R
  * guests together are not asked.
  */
 export const usableOn = (
-  today: CalendarDate,
+  today: EvaluationDay,
   times: RawBuilder<number>,
   of: RawBuilder<unknown>,
 ): RawBuilder<boolean> =>

@@ -1,8 +1,8 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import { firstNotNull } from "../../database/first-not-null.ts";
 import { letterLastGiven } from "../pushes/letters.read.ts";
 import { isDoubled, isOfLetter, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
@@ -32,7 +32,7 @@ export async function couponActionsOf(tx: Tx, accountId: number, segmentId: numb
  * SQL over coupons `coupon`, their counters `counter`, guests' own codes `coupon_code` and what a guest has (`of`): a message may tell of it to
  * who has used it so often.
  */
-const canBeMentioned = (today: CalendarDate, withCode: boolean, times: RawBuilder<number>, of: RawBuilder<unknown>) =>
+const canBeMentioned = (today: EvaluationDay, withCode: boolean, times: RawBuilder<number>, of: RawBuilder<unknown>) =>
   sql<boolean>`(coupon.issued_at is not null and ${usableOn(today, times, of)}
     and (coupon.use_amount_limit is null or coalesce(counter.used_count, 0) < coupon.use_amount_limit)
     and (not ${withCode}::bool or coalesce(coupon_code.code, coupon.code) is not null))`;
@@ -53,7 +53,7 @@ const canBeTaken = (whose: RawBuilder<number>) =>
  * For a few customers at a time.
  */
 export function mentionedCoupon(
-  today: CalendarDate,
+  today: EvaluationDay,
   { actionIds, withCode }: CouponMention,
 ): RawBuilder<MentionedCoupon | null> {
   const whose = sql<number>`(select own_customer.id
@@ -90,7 +90,7 @@ export function mentionedCoupon(
 /** SQL: ids of guests of whom `mentionedCoupon` says a coupon that they hold, for a whole audience. */
 export function guestsWithCouponToMention(
   accountId: number,
-  today: CalendarDate,
+  today: EvaluationDay,
   withCode: boolean,
 ): RawBuilder<number> {
   const used = sql`select coupon_use.coupon_id, coalesce(customer.merged_into, customer.id) as guest_id,

@@ -1,6 +1,6 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CONSENT_CHANNELS, CONSENT_PURPOSES, MailKind } from "@okaeri/domain/customers/consent";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import type { Shape } from "../../database/form-sql.ts";
 
 type Channel = (typeof CONSENT_CHANNELS)[number];
@@ -93,7 +93,7 @@ function withdrawn(
 }
 
 /** Over customers `customer`: what they chose on their own page. `kind`: of the mail that is to go out. */
-export function mailPreferences(shape: Shape, accountId: number, kind: MailKind, today: CalendarDate) {
+export function mailPreferences(shape: Shape, accountId: number, kind: MailKind, today: EvaluationDay) {
   return {
     kindRefused: withdrawn(shape, accountId, kind, sql<boolean>`true`),
     paused: withdrawn(shape, accountId, "pause", sql<boolean>`consent.ends_on >= ${today}::date`),

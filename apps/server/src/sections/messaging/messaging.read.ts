@@ -1,11 +1,10 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles, mailPreferences } from "../customers/reachable.read.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
-import type { Moment } from "../pushes/ports.ts";
 import { messagesBefore, messagesSince } from "../pushes/pushes.read.ts";
 import type { MailSender } from "./mail-sender.read.ts";
 
@@ -34,7 +33,7 @@ export function mailEligibility(
   shape: Shape,
   accountId: number,
   sender: Pick<MailSender, "capCount" | "capDays">,
-  { today, now }: Moment,
+  { today, now }: { today: EvaluationDay; now: Date },
   mention: CouponMention | null,
   terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; reason: RawBuilder<MailReason | null> } {
@@ -48,7 +47,7 @@ export function mailObstaclesOf(
   shape: Shape,
   accountId: number,
   sender: Pick<MailSender, "capCount" | "capDays">,
-  { today, now }: Moment,
+  { today, now }: { today: EvaluationDay; now: Date },
   mention: CouponMention | null,
   terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; obstacles: Record<MailReason, RawBuilder<boolean>> } {
@@ -77,7 +76,7 @@ export function mailObstaclesOf(
 function noCoupon(
   shape: Shape,
   accountId: number,
-  today: CalendarDate,
+  today: EvaluationDay,
   mention: CouponMention | null,
 ): RawBuilder<boolean> {
   if (mention === null) return sql<boolean>`false`;
@@ -103,8 +102,8 @@ const ofOne = (
   where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id`;
 
 /** Whether guests can have had enough of such messages. What is about the stay counts in no limit. */
-export const isCapped = ({ capCount }: Pick<MailSender, "capCount">, { purpose }: Pick<MessageTerms, "purpose">) =>
-  capCount !== null && purpose === "marketing";
+export const isCapped = ({ capCount }: Pick<MailSender, "capCount">, { purpose, forecast }: Pick<MessageTerms, "purpose" | "forecast">) =>
+  capCount !== null && purpose === "marketing" && forecast !== "caller";
 
 /**
  * product §8: so many messages per customer and period, of all channels and campaigns together. An unknown outcome counts as received, and
@@ -119,22 +118,27 @@ function capJoin(
 ) {
   if (!isCapped(sender, terms)) return { join: sql``, reached: sql<boolean>`false` };
   const since = capSince(sender, now);
+  const forecast = terms.forecast === "caller" ? [] : (terms.forecast ?? []).filter(({ at }) => at > since);
   const counted = (
     whose: RawBuilder<boolean>,
   ) => sql`select s.customer_id from (${messagesSince(accountId, since, whose)}) s
     union all ${messagesBefore(accountId, terms, whose)}`;
+  const ofAll = forecast.map(({ customerIds }) => sql` union all select unnest(${customerIds}::bigint[])`);
+  const ofOneGuest = forecast.map(
+    ({ customerIds }) => sql` union all select customer.id where customer.id = any(${customerIds}::bigint[])`,
+  );
   const full = sql`group by 1 having count(*) >= ${sender.capCount}`;
   const join =
     shape === "set"
       ? sql`left join (
           select coalesce(reached_customer.merged_into, reached_customer.id) as customer_id
-          from (${counted(sql`true`)}) t
+          from (${counted(sql`true`)} ${sql.join(ofAll, sql``)}) t
           join customers reached_customer on reached_customer.account_id = ${accountId}
             and reached_customer.id = t.customer_id ${full}
         ) mf on mf.customer_id = customer.id`
       : sql`left join lateral (
           select customer.id as customer_id
-          from (${ofOne((id) => counted(sql`target.customer_id = ${id}`))}) t
+          from (${ofOne((id) => counted(sql`target.customer_id = ${id}`))} ${sql.join(ofOneGuest, sql``)}) t
           having count(*) >= ${sender.capCount}
         ) mf on true`;
   return { join, reached: sql<boolean>`mf.customer_id is not null` };

@@ -1,5 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import type { Shape } from "../../database/form-sql.ts";
 
 /** SQL over lots `lot`: points are left in it that can be used on the day. The last valid day counts; null never expires. */
@@ -19,7 +20,7 @@ export function nextExpiry(today: CalendarDate): RawBuilder<CalendarDate | null>
  * A table (account_id, customer_id, grant_point_id, point, expired_on): lots past their last valid day that the nightly job has not booked
  * yet. Empty except in the minutes after midnight; found through the index of lots by expiry.
  */
-export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
+export function overdueLots(today: EvaluationDay): RawBuilder<unknown> {
   return sql`(select lot.account_id, lot.customer_id, lot.grant_point_id, lot.remaining as point, lot.expires_on + 1 as expired_on
     from point_lots lot
     where lot.remaining > 0 and lot.expires_on < ${today}::date)`;
@@ -30,7 +31,7 @@ export function overdueLots(today: CalendarDate): RawBuilder<unknown> {
  * that is shown, compared or written about: it leaves out what expired last night, booked or not. A customer who never had points has no
  * row. `overdue`: past its last valid day and not booked yet.
  */
-export function balancesOn(today: CalendarDate, shape: Shape): RawBuilder<unknown> {
+export function balancesOn(today: EvaluationDay, shape: Shape): RawBuilder<unknown> {
   const overdue =
     shape === "set"
       ? sql`left join (

@@ -22,7 +22,11 @@ export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKin
   plannedAt: Date;
   /** Null: it is not made yet. */
   pushActionId: number | null;
+  /** Forecasts only: messages of runs before it, which the limit counts too. `caller`: the caller applies the limit. */
+  forecast?: readonly ForecastMessages[] | "caller" | undefined;
 };
+/** Guests whom a forecast run sends a message. */
+export type ForecastMessages = { at: Date; customerIds: readonly number[] };
 
 /** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/mail-kind.ts has it. */
 export const mailKindOfCampaign = sql<MailKind>`case

@@ -50,7 +50,7 @@ export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (push
   where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
 
 /** SQL over pushes `push`: a message that advertises. */
-const advertises = sql<boolean>`push.channel = any(${MESSAGES}::text[]) and exists (select from campaigns campaign
+export const advertises = sql<boolean>`push.channel = any(${MESSAGES}::text[]) and exists (select from campaigns campaign
   where campaign.account_id = push.account_id and campaign.id = push.campaign_id and campaign.purpose = 'marketing')`;
 
 /** Rows of customer_id and sent_at, one for each message that advertised and reached, or may have reached, a customer `since`. */

@@ -1,6 +1,6 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import { type Condition, comparedFigure, type FactSql, valuesOf } from "../../database/form-sql.ts";
 import { heldRankOfOne, heldRanks } from "./held-ranks.read.ts";
 
@@ -26,5 +26,5 @@ export const RANK_FACTS: Record<FactsWith<{ owner: "ranks" }>, FactSql> = {
   },
 };
 
-const held = (today: CalendarDate, condition: Condition) => sql<boolean>`exists (select from ${heldRanks(today)} k
+const held = (today: EvaluationDay, condition: Condition) => sql<boolean>`exists (select from ${heldRanks(today)} k
     where k.account_id = customer.account_id and k.customer_id = customer.id and ${condition})`;

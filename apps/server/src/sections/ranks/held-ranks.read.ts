@@ -1,5 +1,5 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 
 /** SQL over rank details `tier` and their definition `rank`: what the definition asks for the rank, in its own unit. */
 export const thresholdSql: RawBuilder<number> = sql<number>`(case rank.definition
@@ -30,7 +30,7 @@ const entryOf = (
   order by d.account_id, d.priority)`;
 
 /** A table (account_id, customer_id, id, name, priority, expiration_date): the ranks of one type that hold on the day. */
-const holding = (type: "auto" | "manual", today: CalendarDate, tiers: RawBuilder<unknown>) =>
+const holding = (type: "auto" | "manual", today: EvaluationDay, tiers: RawBuilder<unknown>) =>
   sql`(select customer_rank.account_id, customer_rank.customer_id, customer_rank.expiration_date, d.id, d.name, d.priority
     from customer_ranks customer_rank
     join ${tiers} d on d.account_id = customer_rank.account_id and d.id = customer_rank.rank_detail_id
@@ -44,7 +44,7 @@ type Guests = { tiers: RawBuilder<unknown>; totals: RawBuilder<unknown>; which: 
  * day, as domain/ranks heldRank decides it (a test compares both). The one definition of a held rank: lists, counts, targets and mails all
  * read it. Customers without a rank have no row; merged and inactive ones neither.
  */
-function held(today: CalendarDate, { tiers, totals, which }: Guests): RawBuilder<unknown> {
+function held(today: EvaluationDay, { tiers, totals, which }: Guests): RawBuilder<unknown> {
   // An entry tier stands for itself where nothing is held, and above an automatic rank that is worse than it.
   const entry = sql`(h.id is null or (e.priority < h.priority) is true)`;
   // Every branch carries its tier's name: looking it up again for each guest (N+1) was a sixth of the pages a held rank reads.
@@ -62,7 +62,7 @@ function held(today: CalendarDate, { tiers, totals, which }: Guests): RawBuilder
 }
 
 /** The table of held ranks, to be joined by customer. `earned`: as if staff had given none. */
-export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"): RawBuilder<unknown> {
+export function heldRanks(today: EvaluationDay, which: "held" | "earned" = "held"): RawBuilder<unknown> {
   return sql`(${held(today, { tiers: sql`(${tiersInForce})`, totals: sql`customer_totals`, which })})`;
 }
 
@@ -70,7 +70,7 @@ export function heldRanks(today: CalendarDate, which: "held" | "earned" = "held"
  * The same for one row `total` of customer_totals, as a lateral part of a statement about a page of guests: the tiers are read once,
  * and the planner cannot turn it into a join with a whole account.
  */
-export function heldRankOfOne(today: CalendarDate): RawBuilder<unknown> {
+export function heldRankOfOne(today: EvaluationDay): RawBuilder<unknown> {
   const totals = sql`(select total.account_id, total.customer_id, total.is_listed)`;
   return sql`(with tiers as materialized (${tiersInForce}) ${held(today, { tiers: sql`tiers`, totals, which: "held" })})`;
 }

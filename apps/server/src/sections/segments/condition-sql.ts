@@ -1,8 +1,8 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { SegmentField } from "@okaeri/domain/segments/fields";
 import type { Form } from "@okaeri/domain/segments/form";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import { type Condition, type FactSql, factTestSql, formSql, type Shape } from "../../database/form-sql.ts";
 import { countedSql, figureOfOne, type GuestSubject, type ListSql } from "../../database/list-sql.ts";
 import { compareSql, type TermSubject, termSql } from "../../database/term-sql.ts";
@@ -34,8 +34,7 @@ export const LISTS: { [L in SegmentList]: ListSql<L> } = {
 };
 
 export type ConditionOptions = {
-  /** The day of evaluation, Asia/Tokyo. */
-  today: CalendarDate;
+  today: EvaluationDay;
   /** `set`, the default. */
   shape?: Shape;
   /** A reservation `stay_reservation` stands beside `customer`, and its facts are asked; else those of the guest's next one. */

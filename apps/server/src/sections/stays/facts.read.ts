@@ -1,8 +1,6 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { aggregationStart } from "@okaeri/domain/rfms/score";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
-import { hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import { type EvaluationDay, hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
 import {
   type Column,
   compared,
@@ -21,7 +19,7 @@ const BOOKING = sql`join stay_reservations reservation on reservation.account_id
       and reservation.id = stay.stay_reservation_id`;
 
 /** SQL over bookings `reservation`: the guest is expected, from today on; walking in is no booking. */
-const isToCome = (today: CalendarDate) => sql<boolean>`(reservation.check_in_date >= ${today}::date
+const isToCome = (today: EvaluationDay) => sql<boolean>`(reservation.check_in_date >= ${today}::date
       and reservation.reservation_status = 'reserved' and reservation.cancel_date is null and not reservation.is_no_show
       and reservation.active_status = 'active'
       and reservation.linked_to_id is null
@@ -112,11 +110,11 @@ function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "a
 
 /** Stays with a check-out in the past two years. */
 function recentStays(): ScalarSql {
-  const isRecent = (today: CalendarDate) => sql<boolean>`stay.check_out_date >= ${aggregationStart(today, 2)}::date`;
-  const value = ({ today }: { today: CalendarDate }) => sql`(select count(*)
+  const isRecent = (today: EvaluationDay) => sql<boolean>`stay.check_out_date >= (${today}::date - interval '2 years')::date`;
+  const value = ({ today }: { today: EvaluationDay }) => sql`(select count(*)
     from stay_transactions stay
     where ${COUNTS} and ${isRecent(today)})`;
-  const recent = (today: CalendarDate) => ({
+  const recent = (today: EvaluationDay) => ({
     from: sql`stay_transactions stay`,
     where: sql<boolean>`stay.reversed_at is null and ${isRecent(today)} and stay.customer_id is not null`,
     accountId: sql`stay.account_id`,

@@ -1,4 +1,3 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import {
   isReservationField,
   type ReservationField,
@@ -7,6 +6,7 @@ import {
   SEGMENT_FIELD_NAMES,
 } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "../../database/day-sql.ts";
 import type { Condition, FactOptions, ScalarSql } from "../../database/form-sql.ts";
 import { type ListOptions, perItem } from "../../database/list-sql.ts";
 import { STAY_LISTS } from "./lists.read.ts";
@@ -40,7 +40,7 @@ const isAsked = ({ occasion, today }: FactOptions): Condition =>
     : sql<boolean>`reservation.account_id = customer.account_id and reservation.id = ${nextReservation(today)}`;
 
 /** SQL: the reservation of customer `customer` that a word about "the reservation" means today: what is to come or goes on, else what was last. Null without any. */
-export const nextReservation = (today: CalendarDate): RawBuilder<number | null> => sql<
+export const nextReservation = (today: EvaluationDay): RawBuilder<number | null> => sql<
   number | null
 >`(select next_reservation.id
   from stay_reservations next_reservation

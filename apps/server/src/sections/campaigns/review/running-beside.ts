@@ -1,4 +1,5 @@
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
@@ -23,7 +24,7 @@ type RunningSegment = { target: unknown; actions: Pick<SavedAction, "schedule" |
 export async function runningBeside(
   tx: Tx,
   scope: Scope,
-  campaign: { id: number; type: CampaignType },
+  campaign: { id: number; type: CampaignType; purpose: CampaignPurpose },
   mine: GuestSet,
   writer: Writer,
 ): Promise<FieldCaution[]> {
@@ -52,7 +53,7 @@ export async function runningBeside(
   if (running.length === 0) return [];
   if (campaign.type !== "basic") {
     const ids = running.map(({ id }) => id);
-    const soon = await messagesSoon(tx, scope, ids, mine, writer);
+    const soon = await messagesSoon(tx, scope, ids, { guests: mine, purpose: campaign.purpose }, writer);
     return running
       .map(({ id, name }) => caution(name, soon.get(id) ?? 0))
       .filter(({ count }) => count > 0)

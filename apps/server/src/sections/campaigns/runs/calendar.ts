@@ -87,6 +87,9 @@ async function runsToCome(tx: Tx, accountId: number, { start, end, now }: Span):
     );
 }
 
+/** Limits count what is forecast for so many days before the first day. */
+const DAYS_BEFORE = MAX_CALENDAR_DAYS;
+
 /** The times of day at which running campaigns look whom their triggers mean, and how many guests that is by what is stored now. */
 async function triggersToCome(
   tx: Tx,
@@ -97,11 +100,11 @@ async function triggersToCome(
   if (now >= end) return [];
   const actions = await runningTriggers(tx, accountId, null);
   const today = todayInTokyo(now);
-  const days = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(
-    (day) => day >= today,
-  );
+  const daysFrom = (day: CalendarDate) => Array.from({ length: daysBetween(day, last) + 1 }, (_, n) => addDays(day, n));
+  const laterDay = (day: CalendarDate) => (day > today ? day : today);
+  const days = daysFrom(laterDay(first));
   const asking = { accountId, origin, now, today };
-  const meetings = await expectedMeetings(tx, asking, kinds, actions, days);
+  const meetings = await expectedMeetings(tx, asking, kinds, actions, daysFrom(laterDay(addDays(first, -DAYS_BEFORE))));
   const met = Map.groupBy(meetings, ({ actionId, metOn }) => `${actionId} ${metOn}`);
   return actions.flatMap((action) =>
     days.flatMap((day) => {

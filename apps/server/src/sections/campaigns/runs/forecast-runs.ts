@@ -3,24 +3,26 @@ import { runsAfter } from "@okaeri/domain/campaigns/timing/runs";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
+import type { ForecastMessages } from "../../pushes/campaign-terms.read.ts";
+import { messageLimitOf } from "../../pushes/message-limit.read.ts";
 import type { OncePerGuest } from "../../pushes/met-before.ts";
 import { type AudienceCount, audienceOf, recipientsOf } from "../../segments/audience.ts";
 import { type ComingRun, type CountedCampaign, limitOf, savedToCount } from "../count-saved.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import type { SavedAction } from "../document/read-segments.ts";
 import type { Writer } from "../save-campaign.ts";
-import { plannedActions } from "./plans.read.ts";
+import { type PlannedAction, plannedActions } from "./plans.read.ts";
 
 /** Runs that are forecast: each is a count of guests, and what lies further ahead says little. */
 const FORECAST_RUNS = 6;
 
 export type RunForecast = { action_id: number; segment_id: number; at: Date; count: number };
 /** Guests whom a forecast run lets an action meet. */
-type Forecast = { at: Date; actionId: number; customerIds: readonly number[] };
+type Forecast = ForecastMessages & { actionId: number; isMessage: boolean };
 
 /**
  * Returns for how many guests each action's next runs are, in the order of the runs. Each run is counted on its own day, by the same rules as
- * the send: targets, consent, frequency caps, control groups, and the schedule's limit per guest, which also counts the runs before it.
+ * the send: targets, consent, message limit, control groups, and the schedule's limit per guest. Both limits also count the runs before it.
  */
 export async function forecastRuns(
   tx: Tx,
@@ -29,6 +31,7 @@ export async function forecastRuns(
   writer: Writer,
 ): Promise<RunForecast[]> {
   const moments = await comingMoments(tx, scope.accountId, campaign.id, writer.now);
+  const limitsMessages = campaign.purpose === "marketing" && (await messageLimitOf(tx, scope.accountId)) !== null;
   const earlier: Forecast[] = [];
   const found: RunForecast[] = [];
   for (const [place, { at, actionIds }] of moments.entries()) {
@@ -42,14 +45,18 @@ export async function forecastRuns(
         found.push({ action_id, segment_id, at, count: kindNamed(writer.kinds, type).counts.reaches(of) });
       }
     const isLast = place === moments.length - 1;
-    const limited = due.some(({ actions }) => actions.some((action) => limitOf(action) !== null));
+    const limited = due.some(({ actions }) =>
+      actions.some((action) => limitOf(action) !== null || (limitsMessages && isMessage(action.type))),
+    );
     if (isLast || !limited) continue;
     const recipients = await recipientsOf(tx, scope, toCount, moment);
     for (const [index, segment] of due.entries()) {
       const { reached = [], given = [] } = recipients.get(index) ?? {};
       const onlyReached = segment.benefits_to_reached && segment.actions.some(({ type }) => isMessage(type));
-      for (const { id, type } of segment.actions)
-        earlier.push({ at, actionId: id, customerIds: isMessage(type) || onlyReached ? reached : given });
+      for (const { id, type } of segment.actions) {
+        const customerIds = isMessage(type) || onlyReached ? reached : given;
+        earlier.push({ at, actionId: id, isMessage: isMessage(type), customerIds });
+      }
     }
   }
   return found;
@@ -61,12 +68,33 @@ export async function nextComingRun(tx: Tx, accountId: number, id: number, now: 
   return first ? comingRun(first.at, []) : null;
 }
 
+type Within = { now: Date; until: Date; most: number };
+
+/** Returns the next run of each of these campaigns that has one by `until`: the soonest first, `most` of them. Two statements. */
+export async function soonestRuns(
+  tx: Tx,
+  accountId: number,
+  campaignIds: readonly number[],
+  { now, until, most }: Within,
+): Promise<{ campaignId: number; run: ComingRun }[]> {
+  const actions = await plannedActions(tx, accountId, { campaignId: null, since: now });
+  const byCampaign = Map.groupBy(actions, ({ campaignId }) => campaignId);
+  return campaignIds
+    .flatMap((campaignId) => {
+      const [first] = momentsOf(byCampaign.get(campaignId) ?? [], now, 1);
+      return first && first.at <= until ? [{ campaignId, run: comingRun(first.at, []) }] : [];
+    })
+    .sort((a, b) => a.run.at.getTime() - b.run.at.getTime() || a.campaignId - b.campaignId)
+    .slice(0, most);
+}
+
 const comingRun = (at: Date, earlier: readonly Forecast[]): ComingRun => ({
   at,
   metBy: (action: SavedAction) =>
     earlier
       .filter((one) => one.actionId === action.id && isWithin(limitOf(action), one.at, at))
       .flatMap(({ customerIds }) => customerIds),
+  messages: earlier.filter((one) => one.isMessage),
 });
 
 /** Whether a meeting counts in the limit of a later run, as metBefore decides it. */
@@ -79,7 +107,10 @@ function isWithin(once: OncePerGuest, met: Date, run: Date): boolean {
 
 /** The campaign's next moments with the actions that run together. */
 async function comingMoments(tx: Tx, accountId: number, campaignId: number, now: Date, count = FORECAST_RUNS) {
-  const actions = await plannedActions(tx, accountId, { campaignId, since: now });
+  return momentsOf(await plannedActions(tx, accountId, { campaignId, since: now }), now, count);
+}
+
+function momentsOf(actions: readonly PlannedAction[], now: Date, count: number) {
   const runs = actions.flatMap(({ actionId, plan }) =>
     runsAfter(plan, now, { count }).map(({ at }) => ({ actionId, at })),
   );

@@ -2,6 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { birthdaysOn } from "@okaeri/domain/campaigns/timing/occasion";
 import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import { type RawBuilder, sql } from "kysely";
+import type { EvaluationDay } from "../../../database/day-sql.ts";
 import { heldRankOfOne } from "../../ranks/held-ranks.read.ts";
 
 // Whom days of a trigger's base mean, by what is stored now. A guest who was merged, erased or switched off is nobody's.
@@ -9,8 +10,7 @@ import { heldRankOfOne } from "../../ranks/held-ranks.read.ts";
 export type Days = {
   accountId: number;
   days: readonly CalendarDate[];
-  /** The day of evaluation, Asia/Tokyo. */
-  today: CalendarDate;
+  today: EvaluationDay;
 };
 
 type Sql = RawBuilder<unknown>;
@@ -18,9 +18,11 @@ type Base = {
   /** SQL: what one table says of the days, by its index: account_id, customer_id, base_day, and of some bases more. */
   rows: (days: Days) => Sql;
   /** SQL over these rows `o` and customers `customer`. */
-  joins?: (today: CalendarDate) => Sql;
+  joins?: (today: EvaluationDay) => Sql;
   /** SQL over all of them: it is an occasion. */
   holds: RawBuilder<boolean>;
+  /** SQL over the same, in forecasts: what is stored now lets it still be an occasion on its day `o.judged_on`. */
+  remains?: RawBuilder<boolean>;
   /** Columns of `o` that an occasion names. */
   about?: { reservation?: Sql; transaction?: Sql };
 };
@@ -83,6 +85,14 @@ const heldToday: Base["joins"] = (today) => sql`join customer_totals total on to
 
 const always = sql<boolean>`true`;
 
+/** SQL over reservations `reservation`: its stay is still to come or goes on, so that no check-out is stored yet. */
+const isToCome = sql<boolean>`(${takesPlace} and not exists (select from stay_transactions stay
+  where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null))`;
+/** No booking makes another stay the last one before the day. */
+const staysNoMore = sql<boolean>`(not exists (select from stay_reservations reservation
+  where reservation.account_id = o.account_id and reservation.customer_id = o.customer_id
+    and reservation.check_out_date > o.base_day and reservation.check_out_date < o.judged_on and ${isToCome}))`;
+
 const BASES: Record<TriggerBase, Base> = {
   before_check_in: reservations("check_in_date", isBooked),
   check_in: reservations("check_in_date", takesPlace),
@@ -105,6 +115,7 @@ const BASES: Record<TriggerBase, Base> = {
       from customer_totals total
       where total.account_id = ${accountId} and total.last_stay_on = any(${days}::date[]) and total.is_listed`,
     holds: always,
+    remains: staysNoMore,
   },
   points_expire: {
     rows: ({ accountId, days }) => sql`select lot.account_id, lot.customer_id, lot.expires_on as base_day
@@ -150,9 +161,6 @@ const BASES: Record<TriggerBase, Base> = {
   },
 };
 
-/** SQL over reservations `reservation`: its stay is still to come or goes on, so that no check-out is stored yet. */
-const isToCome = sql<boolean>`(${takesPlace} and not exists (select from stay_transactions stay
-  where stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id and stay.reversed_at is null))`;
 /** The guest has not stayed yet, and no other booking of theirs ends earlier. */
 const isFirstToCome = sql<boolean>`(${isToCome} and not exists (select from stay_transactions earlier_stay
     where earlier_stay.account_id = o.account_id and earlier_stay.customer_id = o.customer_id and earlier_stay.reversed_at is null)
@@ -166,20 +174,27 @@ const isFirstToCome = sql<boolean>`(${isToCome} and not exists (select from stay
 const BASES_TO_COME: Partial<Record<TriggerBase, Base>> = {
   after_check_out: reservations("check_out_date", isToCome),
   first_stay: reservations("check_out_date", isFirstToCome),
-  last_stay: { ...reservations("check_out_date", isToCome), about: {} },
+  last_stay: { ...reservations("check_out_date", isToCome), remains: staysNoMore, about: {} },
 };
 
 /** Whether bookings say before the day whom it will mean. */
 export const hasBookings = (base: TriggerBase): boolean => BASES_TO_COME[base] !== undefined;
 
 /**
+ * How the guests of a day are known. `now`: the day has come. In forecasts `stored`: by facts stored today; `bookings`: by the bookings of
+ * which no check-out is stored yet.
+ */
+export type KnownBy = "now" | "stored" | "bookings";
+
+/**
  * SQL for a statement about the guests whom days of a base mean: `rows` `o` (account_id, customer_id, base_day …), and what is asked of each
  * of them, one by one (`offset 0`). Of a young account the planner expects one row of every table, and would go through the whole account
  * for each guest (database/given-ids.ts).
- * `toCome`: by the bookings of which no check-out is stored yet.
  */
-export function guestsOf(base: TriggerBase, days: Days, toCome = false) {
-  const { rows, joins, holds, about: named = {} } = (toCome ? BASES_TO_COME[base] : undefined) ?? BASES[base];
+export function guestsOf(base: TriggerBase, days: Days, known: KnownBy = "now") {
+  const found = (known === "bookings" ? BASES_TO_COME[base] : undefined) ?? BASES[base];
+  const { rows, joins, holds, about: named = {} } = found;
+  const remains = (known === "now" ? undefined : found.remains) ?? always;
   return {
     rows: rows(days),
     eachOf: (asked: RawBuilder<boolean>) => sql`o
@@ -187,7 +202,7 @@ export function guestsOf(base: TriggerBase, days: Days, toCome = false) {
         select customer.id
         from customers customer
         ${joins?.(days.today) ?? sql``}
-        where customer.account_id = o.account_id and customer.id = o.customer_id and ${isActive} and ${holds} and ${asked}
+        where customer.account_id = o.account_id and customer.id = o.customer_id and ${isActive} and ${holds} and ${remains} and ${asked}
         offset 0
       ) k`,
     reservationId: named.reservation ?? sql`null::bigint`,

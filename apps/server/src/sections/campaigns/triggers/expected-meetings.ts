@@ -4,8 +4,8 @@ import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds, Asking } from "../../actions/action-kind.ts";
-import { hasBookings } from "./bases.ts";
-import { type ForecastDue, guestsDue, type JudgedGuest, judged, segmentsOfCampaigns } from "./judged-guests.ts";
+import { hasBookings, type KnownBy } from "./bases.ts";
+import { type ForecastDue, guestsDue, type JudgedGuest, type Judging, judged, segmentsOfCampaigns } from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
 import { metBefore } from "./met-before.ts";
 import { dueOnDays, type Occasion, occasionsOf, type TriggeredAction } from "./running-triggers.ts";
@@ -32,7 +32,7 @@ export const basisOf = (base: TriggerBase, day: CalendarDate, today: CalendarDat
   day < today ? "stored" : BASIS[base];
 
 /** How a part of an occasion's days is looked up. */
-type Part = { occasion: Occasion; due: readonly ForecastDue[]; toCome: boolean };
+type Part = { occasion: Occasion; due: readonly ForecastDue[]; known: KnownBy };
 
 /** Days of one occasion by how their guests are known: stored, by bookings, or by the week before. */
 function partsOf(occasion: Occasion, days: readonly CalendarDate[], today: CalendarDate): Part[] {
@@ -42,11 +42,12 @@ function partsOf(occasion: Occasion, days: readonly CalendarDate[], today: Calen
   const stored = all.filter((due) => !unknown.includes(due));
   const toCome = hasBookings(occasion.base) ? all.filter(({ day }) => day >= today) : [];
   const before = unknown.map((due) => ({ ...due, seenOn: weekdayBefore(due.day, today) }));
-  return [
-    { occasion, due: stored, toCome: false },
-    { occasion, due: toCome, toCome: true },
-    { occasion, due: before, toCome: false },
-  ].filter(({ due }) => due.length > 0);
+  const parts: Part[] = [
+    { occasion, due: stored, known: "stored" },
+    { occasion, due: toCome, known: "bookings" },
+    { occasion, due: before, known: "stored" },
+  ];
+  return parts.filter(({ due }) => due.length > 0);
 }
 
 /** The last day before today of the same weekday. */
@@ -55,6 +56,7 @@ const weekdayBefore = (day: CalendarDate, today: CalendarDate): CalendarDate =>
 
 /**
  * Whom triggers meet on these days, from today on, and their messages reach, by the rules that decide then: also what was met today already.
+ * Conditions, pauses and the message limit are evaluated on each guest's own day; limits count what the days before it bring.
  * The number of statements is the same for any number of campaigns.
  */
 export async function expectedMeetings(
@@ -73,10 +75,17 @@ export async function expectedMeetings(
   if (parts.length === 0) return [];
   const campaignIds = [...new Set(parts.map(({ campaignId }) => campaignId))];
   const segments = await segmentsOfCampaigns(tx, accountId, campaignIds);
-  const meant = parts.map(({ campaignId, occasion, due, facilityIds, toCome }, place) => {
-    const judging = { accountId, campaignId, facilityIds, segments: segments.get(campaignId) ?? [], moment: asking };
+  const meant = parts.map(({ campaignId, occasion, due, facilityIds, known }, place) => {
+    const judging: Judging = {
+      accountId,
+      campaignId,
+      facilityIds,
+      segments: segments.get(campaignId) ?? [],
+      moment: asking,
+      evaluatedOn: "own_day",
+    };
     return sql`select ${place}::int as place, j.*
-      from (${judged(judging, occasion.base, guestsDue(judging, occasion, due, undefined, toCome))}) j
+      from (${judged(judging, occasion.base, guestsDue(judging, occasion, due, undefined, known))}) j
       where j.segment_id is not null`;
   });
   const guests = await tx.all<JudgedGuest & { place: number }>`${sql.join(meant, sql` union all `)}

@@ -8,7 +8,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { Moment } from "../../pushes/ports.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { withinReach } from "../../segments/reach.ts";
-import { guestsOf } from "./bases.ts";
+import { guestsOf, type KnownBy } from "./bases.ts";
 import type { Occasion } from "./running-triggers.ts";
 
 /** Whose occasions they are, and what is asked of them. */
@@ -18,6 +18,8 @@ export type Judging = {
   facilityIds: readonly number[] | null;
   segments: readonly JudgedSegment[];
   moment: Moment;
+  /** Which day conditions are evaluated on: today, or in forecasts each guest's own. */
+  evaluatedOn: "today" | "own_day";
 };
 export type JudgedSegment = { id: number; form: Form };
 
@@ -52,7 +54,7 @@ export async function segmentsOfCampaigns(
   return segments;
 }
 
-type Asking = Omit<Judging, "segments" | "facilityIds">;
+type Asking = Pick<Judging, "accountId" | "campaignId" | "moment">;
 
 /**
  * SQL: a statement's rows `g` (account_id, customer_id, reservation_id, transaction_id, base_day, planned_at), those of `due` who match now
@@ -77,37 +79,40 @@ export type ForecastDue = Due & { seenOn?: CalendarDate };
 
 /**
  * SQL: such rows, whether they were judged before or not. `asked`: what else is asked of them, by the SQL of their reservation. Ids and day are
- * expressions: whether they can be null depends on the base, not on the column they come from.
+ * expressions: whether they can be null depends on the base, not on the column they come from. `judged_on`: the day on which a forecast
+ * evaluates the guest: the one of the meeting, or for guests who stand in for others the one they were met on.
  */
 export function guestsDue(
   { accountId, moment: { today } }: Asking,
   { base }: Occasion,
   due: readonly ForecastDue[],
   asked: (reservationId: RawBuilder<unknown>) => RawBuilder<boolean> = () => sql<boolean>`true`,
-  toCome = false,
+  known: KnownBy = "now",
 ): RawBuilder<unknown> {
   const days = due.map(({ day }) => day);
   const seen = due.map(({ day, seenOn }) => seenOn ?? day);
-  const of = { accountId, days: [...new Set(seen)], today };
-  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, of, toCome);
+  const of = { accountId, days: [...new Set(seen)], today: known === "now" ? today : sql<CalendarDate>`o.judged_on` };
+  const { rows, eachOf, reservationId, transactionId } = guestsOf(base, of, known);
   return sql`with o as materialized (
-      select r.*, d.at as planned_at, d.day as met_day
+      select r.*, d.at as planned_at, d.day as met_day,
+        (d.at at time zone 'Asia/Tokyo')::date - (d.day - d.seen_on) as judged_on
       from (${rows}) r
       join unnest(${days}::date[], ${seen}::date[], ${due.map(({ at }) => at)}::timestamptz[]) d (day, seen_on, at)
         on d.seen_on = r.base_day
     )
     select o.account_id, o.customer_id, coalesce(${reservationId}) as reservation_id, coalesce(${transactionId}) as transaction_id,
-      o.met_day as base_day, o.planned_at
+      o.met_day as base_day, o.planned_at, o.judged_on
     from ${eachOf(asked(reservationId))}`;
 }
 
 /** SQL: rows of JudgedGuest out of such rows, on occasions of this base. */
 export function judged(
-  { accountId, facilityIds, segments, moment }: Judging,
+  { accountId, facilityIds, segments, moment, evaluatedOn }: Judging,
   base: TriggerBase,
   guests: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  const asked = { today: moment.today, shape: "row", occasion: isAboutReservation(base) } as const;
+  const today = evaluatedOn === "today" ? moment.today : sql<CalendarDate>`g.judged_on`;
+  const asked = { today, shape: "row", occasion: isAboutReservation(base) } as const;
   const first = segments.map(({ id, form }) => sql`when ${conditionSql(form, asked)} then ${id}::bigint`);
   return sql`with g as materialized (${guests})
     select g.customer_id, g.reservation_id, g.transaction_id, g.base_day, g.planned_at,

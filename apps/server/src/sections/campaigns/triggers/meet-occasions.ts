@@ -42,6 +42,7 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
     facilityIds: actions[0]?.facility_ids ?? null,
     segments: segments.get(campaignId) ?? [],
     moment,
+    evaluatedOn: "today",
   };
   for (const occasion of occasionsOf(actions)) {
     const due = dueOf(occasion, moment.now, missedRunHours);

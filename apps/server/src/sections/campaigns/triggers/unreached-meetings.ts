@@ -1,10 +1,12 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds, Asking, MessageEligibility } from "../../actions/action-kind.ts";
 import { standingRateOf } from "../../pushes/campaign-terms.read.ts";
 import { controlReason } from "../../pushes/control.ts";
+import { type LimitedMessage, messagesOverLimit } from "./messages-over-limit.ts";
 import type { Meeting } from "./meetings.ts";
 import type { TriggeredAction } from "./running-triggers.ts";
 
@@ -15,8 +17,9 @@ type Met = { action: TriggeredAction; meeting: Meeting; standsIn: boolean };
 const TELLS_OF_NOTHING = { tells_of: null, coupons: [] };
 
 /**
- * Returns which of the meetings, by their places, bring their guest nothing: the guest is in a control group, the message cannot reach them,
- * or no message reaches them and benefits go to those alone whom one reaches. Two statements and one for each kind.
+ * Returns which of the meetings, by their places, bring their guest nothing: the guest is in a control group, the message cannot reach them
+ * or is one too many, or no message reaches them and benefits go to those alone whom one reaches. The meetings are in the order of their
+ * moments, and each is decided on its own day. Four statements and one for each kind.
  */
 export async function unreachedMeetings(
   tx: Tx,
@@ -35,24 +38,32 @@ export async function unreachedMeetings(
   const byAction = [...Map.groupBy(met, ({ action }) => action)];
   const asked = byAction.map(([action, own], place) => {
     const { purpose, priority, mail_kind: mailKind, control_rate: controlRate, campaign_id: campaignId } = action;
-    const terms = { purpose, priority, mailKind, plannedAt: asking.now, pushActionId: null };
-    const eligibility = eligible.get(action.type as KindName)?.(TELLS_OF_NOTHING, terms, asking)("row");
+    const terms = { purpose, priority, mailKind, plannedAt: asking.now, pushActionId: null, forecast: "caller" as const };
+    const moment = { today: sql<CalendarDate>`m.met_on`, now: asking.now };
+    const eligibility = eligible.get(action.type as KindName)?.(TELLS_OF_NOTHING, terms, moment)("row");
     const control = controlReason("row", { accountId, campaignId, purpose, controlRate, standingRate });
-    const ids = [...new Set(own.map(({ meeting }) => meeting.customerId))];
-    return sql`select ${place}::int as place, customer.id, ${eligibility?.reason ?? sql`null::text`} as reason, ${control} as control
-      from customers customer ${eligibility?.joins ?? sql``}
-      where customer.account_id = ${accountId} and customer.id = any(${ids}::bigint[])`;
+    const ids = own.map(({ meeting }) => meeting.customerId);
+    const days = own.map(({ meeting }) => meeting.metOn);
+    return sql`select ${place}::int as place, customer.id, m.met_on, ${eligibility?.reason ?? sql`null::text`} as reason,
+        ${control} as control
+      from (select distinct u.id, u.met_on from unnest(${ids}::bigint[], ${days}::date[]) u (id, met_on)) m
+      join customers customer on customer.account_id = ${accountId} and customer.id = m.id ${eligibility?.joins ?? sql``}`;
   });
-  const rows = await tx.all<{ place: number; id: number; reason: string | null; control: string | null }>`${sql.join(
-    asked,
-    sql` union all `,
-  )}`;
-  const reasons = new Map(rows.map((row) => [`${byAction[row.place]?.[0].action_id} ${row.id}`, row]));
-  const found = met.map(({ action, meeting, standsIn }) => {
-    const { reason = null, control = null } = reasons.get(`${action.action_id} ${meeting.customerId}`) ?? {};
+  type Asked = { place: number; id: number; met_on: CalendarDate; reason: string | null; control: string | null };
+  const rows = await tx.all<Asked>`${sql.join(asked, sql` union all `)}`;
+  const reasons = new Map(rows.map((row) => [`${byAction[row.place]?.[0].action_id} ${row.id} ${row.met_on}`, row]));
+  const found = met.map(({ action, meeting }) => {
+    const { reason = null, control = null } =
+      reasons.get(`${action.action_id} ${meeting.customerId} ${meeting.metOn}`) ?? {};
+    return control ?? reason;
+  });
+  const messages = met.flatMap(({ action, meeting, standsIn }, at): LimitedMessage[] =>
     // Stand-ins have just had the message, which says nothing of those to come.
-    return control ?? (standsIn && reason === "capped" ? null : reason);
-  });
+    !standsIn && found[at] === null && isMessage(action.type) && action.purpose === "marketing"
+      ? [{ at, campaignId: action.campaign_id, customerId: meeting.customerId, plannedAt: meeting.plannedAt }]
+      : [],
+  );
+  for (const at of await messagesOverLimit(tx, asking, messages)) found[at] = "capped";
   const reached = new Set(
     met.flatMap(({ action, meeting }, at) =>
       isMessage(action.type) && found[at] === null ? [occasionOf(action, meeting)] : [],

@@ -19,6 +19,7 @@ export const whatTexts: English<typeof jaTexts> = {
     },
   },
   what: {
+    firstUntil: "of the first run: until {{date}}",
     segment: "For guests of priority {{n}}",
     gives: "What is given",
     tells: "What is told",

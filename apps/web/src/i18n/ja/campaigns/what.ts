@@ -14,6 +14,7 @@ export const whatTexts = {
     },
   },
   what: {
+    firstUntil: "初回の配信分は{{date}}まで",
     segment: "優先{{n}}のお客様に",
     gives: "渡すもの",
     tells: "伝えるもの",

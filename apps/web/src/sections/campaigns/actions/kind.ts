@@ -2,6 +2,7 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
 import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
@@ -40,6 +41,8 @@ export type FormProps<Draft> = {
   given: ReadonlySet<Given>;
   /** The guests of the segment as they were last counted. */
   counted: SegmentAudience | undefined;
+  /** Day of the schedule's next run; null where none is known. */
+  firstRunOn: CalendarDate | null;
   /** Null until campaign and action are saved. */
   saved: { campaignId: number; actionId: number } | null;
 };
@@ -103,6 +106,8 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   addWords(t: T, again: boolean): string;
   /** In one line: クーポン 3,000円. */
   sentence(t: T, detail: Detail): string;
+  /** Last day of what is given on that day, where it is counted from it. */
+  firstUntil?(t: T, detail: Detail, firstRunOn: CalendarDate): string | undefined;
   Form(props: FormProps<Draft>): ReactNode;
   Summary(props: { detail: Detail; action?: { type: KindName } }): ReactNode;
   /** As a real guest reads it, beside the form and on the campaign's page. */

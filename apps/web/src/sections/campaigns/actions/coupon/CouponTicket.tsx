@@ -7,7 +7,7 @@ import { CouponEnd, END_FIELDS } from "./CouponEnd.tsx";
 import styles from "./CouponTicket.module.css";
 import { type DraftCoupon, sentCoupon, wayOf } from "./coupon-draft.ts";
 import { type CouponProps, couponFields } from "./coupon-fields.ts";
-import { endWords } from "./coupon-words.ts";
+import { endWords, firstEndWords } from "./coupon-words.ts";
 
 /** Yen or percent, the coupon's own figure or the booked plan's. */
 const DISCOUNTS = {
@@ -25,12 +25,14 @@ function discountOf({ discount_type, absolute_type, rate_type }: DraftCoupon): D
 
 /** What the guest will hold, written on directly: its name, what it takes off, and until when. */
 export function CouponTicket(props: CouponProps) {
-  const { detail: coupon, set, field, rule } = props;
+  const { detail: coupon, set, field, rule, firstRunOn } = props;
   const { t } = useTranslation(["campaigns", "ui"]);
   const { figure, wrong } = couponFields(props);
   const [opened, setOpened] = useState(false);
   const discount = discountOf(coupon);
-  const ends = endWords(t, sentCoupon(coupon));
+  const sent = sentCoupon(coupon);
+  const ends = endWords(t, sent);
+  const firstEnd = firstEndWords(t, sent, firstRunOn);
   const endIsWrong = wrong(END_FIELDS) !== undefined;
   if (endIsWrong && !opened) setOpened(true);
   return (
@@ -86,6 +88,7 @@ export function CouponTicket(props: CouponProps) {
                   <span key={one}>{one}</span>
                 ))}
               </button>
+              {firstEnd === undefined ? null : <span>{firstEnd}</span>}
             </dd>
           </div>
           <div>

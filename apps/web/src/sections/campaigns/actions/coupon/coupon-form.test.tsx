@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
 import { useState } from "react";
 import { beforeAll, expect, test } from "vitest";
 import { loadWords, startWords } from "../../../../i18n/i18n.ts";
@@ -15,7 +16,9 @@ let now: CouponDraft;
 
 const NO_CONDITIONS = { Builder: () => null, Words: () => null };
 
-function Editing({ start, wrong = {} }: { start: CouponDraft; wrong?: Record<string, string> }) {
+type EditingProps = { start: CouponDraft; wrong?: Record<string, string>; firstRunOn?: CalendarDate | null };
+
+function Editing({ start, wrong = {}, firstRunOn = null }: EditingProps) {
   const [coupon, setCoupon] = useState(start);
   now = coupon;
   const labels: Record<string, string> = {
@@ -32,6 +35,7 @@ function Editing({ start, wrong = {} }: { start: CouponDraft; wrong?: Record<str
       type="repeat_promotion"
       given={new Set()}
       counted={undefined}
+      firstRunOn={firstRunOn}
       saved={null}
       change={(recipe) => setCoupon((before) => recipe(before) as CouponDraft)}
       path="segments.0.actions.0"
@@ -120,4 +124,18 @@ test("a discount is yen or percent, its own or the booked plan's; figures are re
   expect(
     [...(place.querySelectorAll("select")[0]?.querySelectorAll("option") ?? [])].map((one) => one.textContent),
   ).toEqual(["円引き", "%引き", "円引き(予約したプランの額)", "%引き(予約したプランの率)"]);
+});
+
+test.each([
+  ["days from the grant", { valid_days_from_acquire: 60 }, "初回の配信分は2027年04月02日まで"],
+  ["the end of a month", { valid_months_from_acquire: 1 }, "初回の配信分は2027年03月31日まで"],
+  ["a fixed day that comes first", { valid_days_from_acquire: 60, stay_end_date: "2027-03-01" }, "初回の配信分は2027年03月01日まで"],
+  ["a fixed day alone", { stay_end_date: "2027-03-01" }, undefined],
+  ["a code for everybody", { valid_days_from_acquire: 60, type: "code", code: "FUYU" }, undefined],
+] as const)("the ticket shows until when the first run's coupon can be used: %s", async (_, terms, says) => {
+  const start = { ...newCouponDraft(), ...terms, without_end: false };
+  const { text } = await mount(<Editing start={start} firstRunOn={calendarDate("2027-02-01")} />);
+  expect(/初回の配信分は.*?まで/.exec(text())?.[0]).toBe(says);
+  const { text: without } = await mount(<Editing start={start} />);
+  expect(without()).not.toContain("初回の配信分");
 });

@@ -23,6 +23,7 @@ import {
   unreadCoupon,
   unreadOtherCoupons,
 } from "./coupon-draft.ts";
+import { firstEndWords } from "./coupon-words.ts";
 import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
@@ -89,6 +90,7 @@ export const couponKind = {
     const discount = discountWords(t, coupon);
     return discount === undefined ? t("inShort.couponWithout") : t("inShort.coupon", { discount });
   },
+  firstUntil: firstEndWords,
   Form: CouponForm,
   Summary: CouponSummary,
   compared: { of: "given", shares: ["used"], counts: ["reserved", "transacted"], Says: ComparedCoupon },

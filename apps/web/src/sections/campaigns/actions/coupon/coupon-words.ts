@@ -1,4 +1,7 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import { isGiven } from "@okaeri/domain/coupons/pool";
+import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { formatCount, formatDate, monthName, weekdayName } from "../../../../ui/format.ts";
 import type { T } from "../kind.ts";
 
@@ -16,6 +19,17 @@ export function endWords(t: T, coupon: CouponEdit): string[] | undefined {
   ];
   if (ends.length > 0) return ends;
   return coupon.without_end ? [t("ticket.end.none")] : undefined;
+}
+
+/** Last day of what the next run gives, where it is counted from that day: 初回の配信分は2027年04月02日まで. */
+export function firstEndWords(t: T, coupon: CouponEdit, firstRunOn: CalendarDate | null): string | undefined {
+  const counted = firstRunOn === null || !isGiven(coupon) ? null : validUntil(coupon, firstRunOn);
+  if (counted === null) return undefined;
+  const dates = {
+    reservation_end_date: coupon.reservation_end_date as CalendarDate | null,
+    stay_end_date: coupon.stay_end_date as CalendarDate | null,
+  };
+  return t("what.firstUntil", { date: formatDate(lastDay(dates, counted) ?? counted) });
 }
 
 /** How the folded fields stand, one line a group; what they leave open is said, too. */

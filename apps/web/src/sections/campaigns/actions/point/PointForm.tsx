@@ -9,10 +9,11 @@ import type { Figure } from "../../../../ui/fields/field-props.ts";
 import { formatYen } from "../../../../ui/format.ts";
 import formStyles from "../../form.module.css";
 import text from "../../text.module.css";
-import type { FormProps } from "../kind.ts";
+import type { FormProps, T } from "../kind.ts";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./PointForm.module.css";
-import type { DraftFigure, DraftPoint } from "./point-draft.ts";
+import { type DraftFigure, type DraftPoint, sentPoint } from "./point-draft.ts";
+import { firstExpiryWords } from "./point-words.ts";
 
 /** Points of an action: how many, until when, and of an always-on campaign for which stays. */
 export function PointForm(props: FormProps<DraftPoint>) {
@@ -59,9 +60,11 @@ const figuresOf =
 
 /** That points never expire is chosen among the others, in words. */
 function Expiry(props: FormProps<DraftPoint>) {
-  const { detail: point, set, field } = props;
-  const { t } = useTranslation("campaigns");
+  const { detail: point, set, field, firstRunOn } = props;
+  const { t: translate } = useTranslation("campaigns");
+  const t = translate as T;
   const figure = figuresOf(props);
+  const firstUntil = firstExpiryWords(t, sentPoint(point, props.type), firstRunOn);
   const chosen = point.expiration_type;
   return (
     <>
@@ -85,6 +88,7 @@ function Expiry(props: FormProps<DraftPoint>) {
         ) : null}
       </div>
       <p className={text.quiet}>{t(`point.expirationHint.${chosen}`)}</p>
+      {firstUntil === undefined ? null : <p>{firstUntil}</p>}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
 import { PointForm } from "./PointForm.tsx";
 import { PointSummary } from "./PointSummary.tsx";
 import { blankPoint, type DraftPoint, sentPoint, unreadPoint } from "./point-draft.ts";
-import { pointSentence } from "./point-words.ts";
+import { firstExpiryWords, pointSentence } from "./point-words.ts";
 
 /** Points are granted, not sent. */
 const OUTCOMES = {
@@ -52,6 +52,7 @@ export const pointKind = {
   takesMore: (count, type) => count === 0 || type !== "repeat_promotion",
   addWords: (t, again) => t(again ? "action.point.addAnother" : "action.point.add"),
   sentence: pointSentence,
+  firstUntil: firstExpiryWords,
   Form: PointForm,
   Summary: PointSummary,
   ...pointCounts,

@@ -1,4 +1,5 @@
 import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { formatCount, formatDate } from "../../../../ui/format.ts";
 import type { T } from "../kind.ts";
 
@@ -14,6 +15,13 @@ export function expiryFacts(t: T, point: PointDetail) {
     date: point.expiration_date ? formatDate(point.expiration_date) : t("ui:none"),
     count: point.expiration_days_from_grant ?? point.expiration_days_from_last_stay ?? 0,
   };
+}
+
+/** Last day of what the next run gives, where it is counted from that day: 初回の配信分は2027年04月02日まで. */
+export function firstExpiryWords(t: T, point: PointDetail, firstRunOn: CalendarDate | null): string | undefined {
+  const { expiration_type: type, expiration_days_from_grant: days } = point;
+  if (firstRunOn === null || type !== "days_from_grant" || days === null) return undefined;
+  return t("what.firstUntil", { date: formatDate(addDays(firstRunOn, days)) });
 }
 
 /** 500ポイント・365日有効. */

@@ -1,4 +1,5 @@
 import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { detailsOf } from "@okaeri/domain/campaigns/further-details";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { useQuery } from "@tanstack/react-query";
@@ -18,6 +19,7 @@ import { useEditor } from "../editor-context.ts";
 import { useUnconfirmedText } from "../sure/use-unconfirmed-text.ts";
 import { toTarget } from "../target-tree.ts";
 import { useAudience } from "../use-audience.ts";
+import { useFirstRunOn } from "../when/use-first-run.ts";
 import { useStart, useWhenLines } from "../when/use-when-lines.ts";
 
 /** So many segments are named; the others are counted. */
@@ -51,6 +53,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   ];
   const time = useWhenLines();
   const start = useStart();
+  const firstRunOn = useFirstRunOn({ id: null, when: null });
   const when = [
     time.says,
     ...(time.next === undefined || draft.when.schedule.every === "once"
@@ -73,7 +76,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
         : say(first);
   return {
     who: { lacks: lacksOf("who"), lines: who },
-    what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing")] },
+    what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing"), ...firstEnds(draft, t, firstRunOn)] },
     when: { lacks: lacksOf("when"), lines: when },
     sure: { lacks: (missing.length > 0 ? missing.length : cautions) + (unconfirmed ? 1 : 0), lines: [sure] },
   };
@@ -85,6 +88,20 @@ function benefits(draft: Draft, t: T): string {
     actions.flatMap((action) => detailsOf(action).map(({ detail }) => kindOf(action.type).sentence(t, detail))),
   );
   return [...new Set(all)].join(t("card.and"));
+}
+
+/** Until when what the next run gives can be used, each day once; actions with a time of their own say it in their form. */
+function firstEnds(draft: Draft, t: T, firstRunOn: CalendarDate | null): string[] {
+  if (firstRunOn === null) return [];
+  const common = draft.segments.flatMap(({ actions }, segment) =>
+    actions.flatMap(({ when }, action) => (when === null ? [editOf(draft).segments[segment]?.actions[action]] : [])),
+  );
+  const all = common.flatMap((action) =>
+    action === undefined
+      ? []
+      : detailsOf(action).flatMap(({ detail }) => kindOf(action.type).firstUntil?.(t, detail, firstRunOn) ?? []),
+  );
+  return [...new Set(all)];
 }
 
 /** A segment by its name, else by its first conditions. */

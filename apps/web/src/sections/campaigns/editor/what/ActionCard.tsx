@@ -18,6 +18,7 @@ import text from "../../text.module.css";
 import { type DraftAction, detailOf, editOf, withAction } from "../draft.ts";
 import { fieldId, labelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
+import { useFirstRunOn } from "../when/use-first-run.ts";
 import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
 import { BlockConditions } from "./BlockConditions.tsx";
 import styles from "./what.module.css";
@@ -40,6 +41,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
   const { t } = useTranslation(["campaigns", "ui"]);
   const { errorAt, draft, change, record, wordingOf, setWording } = useEditor();
   const { type, id } = action;
+  const firstRunOn = useFirstRunOn(action);
   const detail = detailOf(action);
   const { Form, ...kind } = kindOf(type);
   const { segment, action: at } = place;
@@ -145,6 +147,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         type={draft.type}
         given={given}
         counted={counted}
+        firstRunOn={firstRunOn}
         saved={id === null ? null : { campaignId: record.id, actionId: id }}
       />
       <ActionWhen action={action} place={place} title={title} />

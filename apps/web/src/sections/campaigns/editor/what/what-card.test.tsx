@@ -69,3 +69,26 @@ test("what is given stands before what is told, is moved among its own alone, an
   const saved = await until(() => server.callsOf("campaigns.update").at(-1), "it saves itself");
   expect(saved.body.segments[0].actions.map(({ type }: { type: string }) => type)).toEqual(["mail", "point", "coupon"]);
 });
+
+test("of a schedule the points, the ticket and the outline show the last day of what the first run gives", async () => {
+  const schedule = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
+  const given = { schedule, schedule_once: null, trigger: null };
+  const days = { ...point, expiration_type: "days_from_grant" as const, expiration_days_from_grant: 365 };
+  const acquired = { ...coupon, type: "acquire" as const, code: null, valid_days_from_acquire: 60 };
+  const at = "2027-02-01T01:00:00.000Z";
+  server.answer("campaigns.nextRuns", { runs: [{ at }], quiet: null, problem: null } as never);
+  server.answer("campaigns.get", {
+    ...draft,
+    segments: [
+      segment([
+        { id: 4, seq: 1, type: "coupon", coupon: acquired, ...given } as never,
+        { id: 6, seq: 2, type: "point", point: days, ...given } as never,
+      ]),
+    ],
+  });
+  const page = await openProduct("/campaigns/7/edit?card=what", server);
+  await page.says("初回の配信分は2027年04月02日まで");
+  await page.says("初回の配信分は2028年02月01日まで");
+  const [outline] = page.all("navigation", "キャンペーンの組み立て");
+  expect(outline?.textContent).toContain("初回の配信分は2027年04月02日まで");
+});
