@@ -253,7 +253,9 @@ export const accountSettings = {
         id,
         version: settingsVersion,
         name: line(80),
-        channel_id: filledLine(20, "line_channel_id"),
+        channel_id: filledLine(20, "line_channel_id")
+          .describe("Channel ID of LINE, 5 to 20 digits.")
+          .meta({ examples: ["1650000001"] }),
         basic_id: filledLine(41, "line_basic_id").nullable(),
         channel_secret: secret.optional(),
         channel_access_token: secret.optional(),
@@ -308,7 +310,13 @@ export const accountSettings = {
       path: "/accounts/{id}/keys/{kind}/{key_id}",
       summary: "連携キーで照会できる会員の範囲を変更",
     })
-    .input(z.strictObject({ ...keyPlace, reach: z.enum(KEY_REACHES) }))
+    .input(
+      z.strictObject({
+        ...keyPlace,
+        kind: keyPlace.kind.describe("Always a partner's key.").meta({ examples: ["partner"] }),
+        reach: z.enum(KEY_REACHES),
+      }),
+    )
     .output(keysAnswer),
   revokeKey: call(edit)
     .route({ method: "DELETE", path: "/accounts/{id}/keys/{kind}/{key_id}", summary: "連携キーを取り消す" })

@@ -26,7 +26,12 @@ const loginId = z.string().min(1).max(128);
 // The real upper bound of a password is 128 code points; a longer one is refused before any hashing.
 const password = z.string().min(1).max(512);
 const token = z.string().min(1).max(128);
-const code = z.string().min(1).max(32);
+const code = z
+  .string()
+  .min(1)
+  .max(32)
+  .describe("Code of the authenticator, or a recovery code.")
+  .meta({ examples: ["123456"] });
 const tfaSecret = z.string().min(1).max(128);
 const done = z.object({ done: z.literal(true) });
 

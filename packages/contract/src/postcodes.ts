@@ -12,7 +12,9 @@ export const postcodes = {
           .string()
           .max(20)
           .transform(normalisePostcode)
-          .pipe(z.string().regex(/^\d{3}-\d{4}$/)),
+          .pipe(z.string().regex(/^\d{3}-\d{4}$/))
+          .describe("Postcode, with or without its hyphen.")
+          .meta({ examples: ["250-0311"] }),
       }),
     )
     // Nothing where the code is not in the list; several where towns share one.

@@ -32,7 +32,18 @@ const rankEdit = {
   active_month: z.number().int().min(1).max(120),
   base_month: z.number().int().min(1).max(120),
   base_date: z.number().int().min(1).max(31),
-  details: z.array(tier).min(1).max(20),
+  details: z
+    .array(tier)
+    .min(1)
+    .max(20)
+    .meta({
+      examples: [
+        [
+          { name: "ゴールド", priority: 1, total_stay: 3 },
+          { name: "レギュラー", priority: 2, total_stay: 0 },
+        ],
+      ],
+    }),
   valid_from: date.optional(),
 };
 

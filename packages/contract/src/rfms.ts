@@ -70,7 +70,20 @@ export const rfm = z.object({
 export const rfmEdit = z.object({
   frequency_aggregation_years: z.number().int().min(1).max(20),
   monetary_aggregation_years: z.number().int().min(1).max(20),
-  details: z.array(rfmDetailEdit).length(5),
+  details: z
+    .array(rfmDetailEdit)
+    .length(5)
+    .meta({
+      examples: [
+        [
+          { score: 1, recency: 730, frequency: 1, monetary: 0 },
+          { score: 2, recency: 365, frequency: 2, monetary: 30_000 },
+          { score: 3, recency: 180, frequency: 3, monetary: 60_000 },
+          { score: 4, recency: 90, frequency: 5, monetary: 100_000 },
+          { score: 5, recency: 0, frequency: 8, monetary: 200_000 },
+        ],
+      ],
+    }),
   groups: z.array(rfmGroup).max(125),
 });
 
@@ -122,7 +135,16 @@ export const rfms = {
   /** Guests by the group they were in on one evening and on another; without days, since the end of the last quarter. */
   movement: call(read)
     .route({ method: "GET", path: "/rfms/{id}/movement", summary: "2つの日の間のグループの移動" })
-    .input(z.object({ id, from: date.optional(), to: date.optional() }))
+    .input(
+      z.object({
+        id,
+        from: date.optional(),
+        to: date
+          .optional()
+          .describe("Last day, today at the latest.")
+          .meta({ examples: ["2026-11-19"] }),
+      }),
+    )
     .output(movement),
   /** Counts that the edited thresholds would give, nothing saved. */
   preview: call(edit)

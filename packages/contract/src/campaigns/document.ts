@@ -64,7 +64,7 @@ export const MAX_CAMPAIGN_NAME = 100;
 export const CAMPAIGN_FIELDS = {
   /** A draft may have none yet. */
   name: line(MAX_CAMPAIGN_NAME),
-  type: z.enum(CAMPAIGN_TYPES),
+  type: z.enum(CAMPAIGN_TYPES).meta({ examples: ["repeat_promotion"] }),
   /** The preset it was made from, which stays. Not said: the saved one. */
   preset_type: z.enum(PRESET_TYPES).nullable().optional(),
   campaign_start_dt: date.nullable(),
@@ -77,7 +77,7 @@ export const CAMPAIGN_FIELDS = {
 };
 
 export const campaignSegment = z.strictObject({
-  id: z.number().int().nullable(),
+  id: z.number().int().nullable().describe("Number of the saved segment; null: a new one.").meta({ examples: [null] }),
   ...SEGMENT_FIELDS,
   actions: z.array(campaignAction).max(20),
 });

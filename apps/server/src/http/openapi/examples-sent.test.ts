@@ -1,75 +1,86 @@
-import { writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeUser, type TestApp, testApp } from "../../test/app.ts";
-import { makeRows, type Rows, rowNamed } from "../authorisation.rows.fixture.ts";
-import { makeWorld, type World } from "../authorisation.world.fixture.ts";
-import type { Operation } from "./complete.ts";
-import { openApiDocument } from "./document.ts";
+import { type TestApp, testApp } from "../../test/app.ts";
+import { type Example, exampleRequests } from "./example-requests.fixture.ts";
+import { openExampleWorld } from "./example-world.fixture.ts";
 import type { Schema } from "./examples.ts";
 
-const document = await openApiDocument();
-const operations = Object.entries(document.paths ?? {}).flatMap(([path, { servers: _s, ...methods } = {}]) =>
-  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation: operation as Operation & { operationId?: string } })),
-);
+// Every example of the description is sent, to a programme whose rows it names; feeds and partner calls: docs/feeds.md and docs/partner.md
+// are sent by their own tests.
+
+/** Calls that are refused here although their example is right, and what they would need. */
+const NEEDS: readonly (readonly [calls: RegExp, why: string])[] = [
+  [/ \/auth\/(login|verify|signup|reset)/, "a password, a code or a mailed link of the person's own"],
+  [/ \/profile\/(email|password|tfa|recovery-codes)/, "the same of a person who is signed in"],
+  [/ \/demo\//, "the demo"],
+  [/ \/(images|imports\/\{id\}\/(chunks|preview|check|start|undo))/, "the bytes of a file"],
+  [/ \/campaigns\/\{id\}\/(runs|test-send|stop|resume|approve|refuse|cancel|unknown|take-back|pay-stays|variants)$/, "a send in that state"],
+  [/ \/merges\/\{id\}\/(join|create-customer|set-aside)$/, "a booking that nobody is known for"],
+  [/ \/customers\/\{id\}\/(rank|rank\/end|rank\/undo|mail-suppression\/lift)$/, "a rank given by hand, or an address that came back"],
+  [/ \/(views\/\{section\}\/\{id\}\/unshare|accounts\/\{id\}\/sender\/confirmation|campaigns\/\{id\}\/coupons\/\{coupon_id\}\/codes\/removal|jobs\/\{id\}\/retry)$/, "a colleague's view, an address that waits, codes that are left, a job that failed"],
+  [/ \/rfms\/\{id\}(\/movement)?$/, "scores of several days, or an RFM of a group"],
+];
+const needOf = ({ name }: Example) => NEEDS.find(([calls]) => calls.test(name));
+
+/** What ends what others need comes last. */
+const ENDS = ["PUT /accounts/{id}/options", "DELETE /accounts/{id}", "DELETE /clients/{id}"];
+const lateness = ({ name, method }: Example) => (ENDS.includes(name) ? 2 : method === "DELETE" ? 1 : 0);
+const requests = (await exampleRequests())
+  .filter(({ path }) => !/^\/(feeds|partner)\//.test(path))
+  .sort((a, b) => lateness(a) - lateness(b));
+
+/** Settings whose examples change what was saved before. */
+const FIRST = ["line", "registration-card", "mail-delivery"].map((settings) => `PUT /accounts/{id}/${settings}`);
+
 let t: TestApp;
-let world: World;
+let world: Awaited<ReturnType<typeof openExampleWorld>>;
 beforeAll(async () => {
   t = await testApp();
-  world = await makeWorld(t);
+  world = await openExampleWorld(t);
+  for (const request of requests.filter(({ name }) => FIRST.includes(name)))
+    await world.send({ ...request, body: { ...(request.body as object), version: 0 } });
+  await world.renew();
 });
 afterAll(() => t.close());
 
-function exampleOf(schema: Schema | undefined): unknown {
-  if (!schema) return undefined;
-  if (schema.examples?.length) return schema.examples[0];
-  const [part] = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  if (part) return exampleOf(part);
-  if (schema.properties)
-    return Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, exampleOf(field)]));
-  return schema.items ? [exampleOf(schema.items)] : undefined;
+type Answer = Awaited<ReturnType<typeof world.send>>;
+
+/** What is wrong with the answer to an example. */
+function faultsOf(request: Example, answer: Answer): string[] {
+  const responses = request.operation.responses ?? {};
+  const success = Object.keys(responses).find((status) => status < "300") ?? "200";
+  const status = String(answer.statusCode);
+  const where = `${request.name}: ${status}`;
+  if (status !== success) {
+    // Refused for the state of things: a body that cannot be read would name its form.
+    if (needOf(request) !== undefined && responses[status] !== undefined) return [];
+    return [`${where} ${JSON.stringify(request.query)} ${JSON.stringify(request.body)} ${answer.body.slice(0, 300)}`];
+  }
+  const schema = responses[status]?.content?.["application/json"]?.schema;
+  return unlike(schema, answer.body === "" ? undefined : answer.json()).map((key) => `${where} ${key}`);
 }
 
-test("draft", async () => {
-  const adminId = await makeUser(t.app, world.hq, "role_admin", ["*"], { canExport: true });
-  const providerId = await makeUser(t.app, world.provider, "role_vc_admin", ["*"], { canExport: true });
-  const lines: string[] = [];
-  let rows: Rows = await makeRows(t, world.hq);
-  for (const { path, method, operation } of operations) {
-    if (/^\/(feeds|partner)\//.test(path)) continue;
-    const call = { name: operation.operationId ?? "", method: method as never, path };
-    const spot = world.hq;
-    const ids = { users: spot.userId, accounts: spot.accountId, clients: spot.companyId, groups: spot.groupId } as Record<string, number>;
-    const idOf: Record<string, number> = { customer_id: rows.customer, source_id: rows.customer, survivor_id: rows.customer, other_customer_id: rows.customer, stay_reservation_id: rows.reservation, reservation_id: rows.reservation, coupon_id: rows.coupon, facility_account_id: rows.facility, account_id: spot.accountId, in_account_id: spot.accountId, company_id: spot.companyId, rfm_id: rows.rfm, import_batch_id: rows.file, campaign_id: rows.campaign };
-    const idFor = (name: string) => idOf[name];
-    const withIds = (value: unknown): unknown =>
-      Array.isArray(value) ? value.map(withIds) : typeof value === "object" && value !== null
-        ? Object.fromEntries(Object.entries(value).map(([n, one]) => [n, idFor(n) !== undefined ? (Array.isArray(one) ? [idFor(n)] : idFor(n)) : withIds(one)])) : value;
-    let url = path;
-    for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
-      const about = rowNamed(call, name);
-      const own = name === "id" ? (path.startsWith("/users") ? ids.users : path.startsWith("/clients") ? ids.clients : path.startsWith("/account-groups") ? ids.groups : path.startsWith("/accounts") ? ids.accounts : undefined) : undefined;
-      const example = operation.parameters?.find((one) => one.in === "path" && one.name === name)?.example;
-      url = url.replace(`{${name}}`, String(own ?? (about === undefined ? example : rows[about])));
-    }
-    const query = new URLSearchParams();
-    for (const { name, in: place, example } of operation.parameters ?? [])
-      if (place === "query" && example !== undefined && name !== "account_id")
-        for (const one of Array.isArray(example) ? example : [example]) query.append(name, String(idFor(name) ?? one));
-    const content = operation.requestBody?.content ?? {};
-    const payload = withIds(exampleOf(content["application/json"]?.schema));
-    const needsOperator = /administrators of the provider/.test(operation.description ?? "");
-    const caller = await t.as(needsOperator ? providerId : adminId);
-    const answer = await caller({
-      method: method as never,
-      url: `/api${url}${query.size > 0 ? `?${query}` : ""}`,
-      ...(payload === undefined ? {} : { payload: payload as object }),
-    });
-    const success = Object.keys(operation.responses ?? {}).find((one) => one < "300");
-    if (String(answer.statusCode) !== success)
-      lines.push(`${answer.statusCode} ${method} ${url}?${query} ${Object.keys(content)} ${JSON.stringify(payload)?.slice(0, 400)} → ${answer.body.slice(0, 300)}`);
-    if (method !== "GET" && answer.statusCode < 300) rows = await makeRows(t, world.hq);
+/** Keys of the answer that its schema does not have, or the other way round. */
+function unlike(schema: Schema | undefined, value: unknown, path = ""): string[] {
+  if (schema?.properties === undefined || typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const { properties, required = [] } = schema as Schema & { required?: string[] };
+  const more = Object.keys(value).filter((key) => !(key in properties));
+  const missing = required.filter((key) => !(key in value));
+  return [
+    ...more.map((key) => `has ${path}${key}`),
+    ...missing.map((key) => `lacks ${path}${key}`),
+    ...Object.entries(value).flatMap(([key, one]) => unlike(properties[key], one, `${path}${key}.`)),
+  ];
+}
+
+test("every example of a call's input is answered as the description says", async () => {
+  const faults: string[] = [];
+  const refused = new Set<unknown>();
+  for (const request of requests) {
+    const answer = await world.send(request);
+    faults.push(...faultsOf(request, answer));
+    if (answer.statusCode >= 300) refused.add(needOf(request));
+    else if (request.method !== "GET") await world.renew();
   }
-  writeFileSync("/tmp/ex.txt", lines.join("\n"));
-  console.log(operations.length, lines.length);
-  expect(1).toBe(1);
+  expect(faults).toEqual([]);
+  expect(NEEDS.filter((one) => !refused.has(one))).toEqual([]);
 }, 120_000);

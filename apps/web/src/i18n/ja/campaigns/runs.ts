@@ -26,6 +26,7 @@ export const runTexts = {
       unknown: "まだわかりません",
     },
     about: "約{{n}}",
+    leavesOut: "人数は見込みです。ほかのキャンペーンがこれから送るメールと、これからの宿泊や同意の変更は入っていません。",
     reached: "{{n}}に配信済み",
     notSent: "送りませんでした",
     leaves: "送りません",

@@ -84,6 +84,7 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
           {t("runs.further", { count: lines.length })}
         </button>
       ) : null}
+      {expected === undefined ? null : <p className={text.quiet}>{t("runs.leavesOut")}</p>}
       {open ? <RunSheet line={open} onClose={() => setOpen(undefined)} /> : null}
     </Card>
   );
