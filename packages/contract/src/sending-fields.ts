@@ -21,7 +21,7 @@ export const SENDING_FIELDS: Record<string, FieldText> = {
   sendgrid_api_key: ["Key of SendGrid's API; written, never read back. Null takes it away.", "SG.xxxxxxxx"],
   sendgrid_webhook_public_key: [
     "Verification key of SendGrid's signed event webhook.",
-    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE…",
+    "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHT8mfrOWoTg3BzGAT4ic+nO45frC1qKFB3gkXbvKKG53jZfuVwLSCDjD5rEPtexReDqPdEuRKYQpRKrAkg4Q+g==",
   ],
   mails_per_minute: ["Mails that leave in a minute at most; null = as fast as they are taken.", 600],
   domain_mails_per_minute: [

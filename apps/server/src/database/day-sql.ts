@@ -1,12 +1,8 @@
-import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { JAPANESE_HOLIDAYS } from "@okaeri/domain/japanese-holidays";
 import { type RawBuilder, sql } from "kysely";
 import type { Column, Condition } from "./form-sql.ts";
 
 // What conditions ask of days, the same over any row.
-
-/** The day of evaluation, Asia/Tokyo: one day for a whole statement, or an SQL date that differs from row to row. */
-export type EvaluationDay = CalendarDate | RawBuilder<CalendarDate>;
 
 /** 0 = Sunday. */
 export const weekdayOf = (day: Column): RawBuilder<number> => sql<number>`extract(dow from ${day})::int8`;

@@ -1,7 +1,7 @@
 import { daysAway } from "@okaeri/domain/segments/check-value";
 import type { FactTest, Form, TestValue } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "./day-sql.ts";
+import type { EvaluationDay } from "./evaluation-day.ts";
 
 export type Condition = RawBuilder<boolean>;
 export type Column = RawBuilder<unknown>;

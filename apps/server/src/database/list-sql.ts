@@ -8,7 +8,7 @@ import {
 } from "@okaeri/domain/segments/form";
 import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "./day-sql.ts";
+import type { EvaluationDay } from "./evaluation-day.ts";
 import {
   type Column,
   type Condition,

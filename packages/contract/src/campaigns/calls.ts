@@ -128,14 +128,16 @@ export const campaigns = {
   /** How many guests have each value of a fact; with `list`, how many have an item of it with that value. */
   valueCounts: call(compose)
     .route({ method: "GET", path: "/campaigns/value-counts", summary: "項目の値ごとの人数" })
-    .input(z.object({
+    .input(
+      z.object({
         field: z
           .string()
           .max(60)
           .describe("Fact of the guest, or of the list's items.")
           .meta({ examples: ["plan_code"] }),
         list: z.enum(SEGMENT_LIST_NAMES).optional(),
-      }))
+      }),
+    )
     .output(
       z.object({
         values: z.array(

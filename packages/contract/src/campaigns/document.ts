@@ -77,7 +77,12 @@ export const CAMPAIGN_FIELDS = {
 };
 
 export const campaignSegment = z.strictObject({
-  id: z.number().int().nullable().describe("Number of the saved segment; null: a new one.").meta({ examples: [null] }),
+  id: z
+    .number()
+    .int()
+    .nullable()
+    .describe("Number of the saved segment; null: a new one.")
+    .meta({ examples: [null] }),
   ...SEGMENT_FIELDS,
   actions: z.array(campaignAction).max(20),
 });

@@ -106,6 +106,8 @@ export function complete(operation: Operation, path: string, of: Outside | null,
   const more = [
     ...(/^\/feeds\/[^b]|\/(redeem|cancel)$/.test(path) && of ? [422] : []),
     ...(of === "feeds" && path.includes("{") ? [404] : []),
+    // Outside the demo its help does not exist.
+    ...(path.startsWith("/demo/") ? [404] : []),
     ...(path === "/partner/customers" || path.endsWith("/cancel") ? [404] : []),
   ];
   operation.responses ??= {};

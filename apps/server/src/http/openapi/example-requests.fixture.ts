@@ -10,25 +10,31 @@ export type Example = {
   operation: Operation;
   /** Numbers in the address, by name. */
   at: Record<string, unknown>;
-  query: Record<string, unknown>;
+  query: object;
   body: unknown;
 };
 
-type Field = readonly [calls: RegExp, fields: readonly string[]];
+/** What one form of a request leaves out, and what it says instead. */
+type Form = { without: readonly string[]; says?: object };
 
-/** Fields of which a request takes one set or another: each set is sent in a request of its own, without the fields of the others. */
-const EITHER: readonly (readonly Field[])[] = [
+/** Calls that take one set of fields or another: each form is sent in a request of its own. */
+const FORMS: readonly (readonly [calls: RegExp, forms: readonly Form[]])[] = [
+  [/^GET \/partner\/customers$/, [{ without: ["email"] }, { without: ["member_number"] }]],
+  [/^POST \/partner\/coupons\/(quote|redeem)$/, [{ without: ["acquire_coupon_id"] }, { without: ["coupon_code"] }]],
+  [/\/keys\/\{kind\}\/\{key_id\}\/(replace|end)$/, [{ without: ["works_until"] }, { without: ["works_hours"] }]],
   [
-    [/POST .*\/grant-points(\/preview)?$/, []],
-    [/POST .*\/grant-points(\/preview)?$/, ["reverses_grant_point_id"]],
+    /^POST \/accounts\/\{id\}\/keys$/,
+    [{ without: ["scopes", "reach"] }, { without: [], says: { kind: "partner", feed_channel: null } }],
   ],
   [
-    [/keys\/\{kind\}\/\{key_id\}\/(replace|end)$/, ["works_hours"]],
-    [/keys\/\{kind\}\/\{key_id\}\/(replace|end)$/, ["works_until"]],
-  ],
-  [
-    [/POST \/accounts\/\{id\}\/keys$/, ["scopes", "reach"]],
-    [/POST \/accounts\/\{id\}\/keys$/, ["feed_channel"]],
+    /^POST .*\/grant-points(\/preview)?$/,
+    [
+      { without: ["reverses_grant_point_id"] },
+      {
+        without: ["expiration_type", "expiration_date", "expiration_days_from_grant", "expiration_days_from_last_stay"],
+        says: { grant_point: -500 },
+      },
+    ],
   ],
 ];
 
@@ -36,7 +42,9 @@ const EITHER: readonly (readonly Field[])[] = [
 export async function exampleRequests(): Promise<Example[]> {
   const document = await openApiDocument();
   return Object.entries(document.paths ?? {}).flatMap(([path, { servers: _servers, ...methods } = {}]) =>
-    Object.entries(methods).flatMap(([method, operation]) => requestsOf(path, method.toUpperCase(), operation as Operation)),
+    Object.entries(methods).flatMap(([method, operation]) =>
+      requestsOf(path, method.toUpperCase(), operation as Operation),
+    ),
   );
 }
 
@@ -49,9 +57,10 @@ function requestsOf(path: string, method: string, operation: Operation): Example
         .map((one) => [one.name, one.example]),
     );
   const bodies = bodiesOf(operation.requestBody?.content?.["application/json"]?.schema);
-  return bodies
-    .flatMap((body) => alternatives(name, body))
-    .map((body) => ({ name, method, path, operation, at: parametersIn("path"), query: parametersIn("query"), body }));
+  const fields = { name, method, path, operation, at: parametersIn("path") };
+  return method === "GET"
+    ? formsOf(name, parametersIn("query")).map((query) => ({ ...fields, query, body: undefined }))
+    : bodies.flatMap((body) => formsOf(name, body)).map((body) => ({ ...fields, query: parametersIn("query"), body }));
 }
 
 /** One body for each form that the schema takes; a call without a body has one that is undefined. */
@@ -73,13 +82,11 @@ export function exampleOf(schema: Schema | undefined): unknown {
   return schema.items ? [exampleOf(schema.items)] : undefined;
 }
 
-function alternatives(name: string, body: unknown): unknown[] {
-  const sets = EITHER.find((one) => one.some(([calls]) => calls.test(name)));
-  if (sets === undefined) return [body];
-  return sets.map(([, own]) => {
-    const others = new Set(sets.flatMap(([, fields]) => fields).filter((field) => !own.includes(field)));
-    const rest = Object.entries(body as object).filter(([field]) => !others.has(field));
-    const nulls = name.endsWith("/keys") && others.has("feed_channel") ? { feed_channel: null, kind: "partner" } : {};
-    return { ...Object.fromEntries(rest), ...nulls };
+function formsOf<Fields>(name: string, body: Fields): Fields[] {
+  const forms = FORMS.find(([calls]) => calls.test(name))?.[1];
+  if (forms === undefined) return [body];
+  return forms.map(({ without, says = {} }) => {
+    const fields = Object.entries(body as object).filter(([field]) => !without.includes(field));
+    return { ...Object.fromEntries(fields), ...says } as Fields;
   });
 }

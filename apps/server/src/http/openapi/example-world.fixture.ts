@@ -1,7 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { makeCustomer, makeGrant } from "../../sections/customers/customers.fixture.ts";
-import { makeUser, type TestApp } from "../../test/app.ts";
+import { feedKey } from "../../sections/feeds/feeds.fixture.ts";
+import { partnerKey } from "../../sections/partner/partner.fixture.ts";
+import { hashPassword } from "../../session/passwords.ts";
+import { bindingOf } from "../../session/sealed-places.ts";
+import { type Caller, makeUser, TEST_NOW, type TestApp } from "../../test/app.ts";
 import { makeRows, type Rows, rowNamed } from "../authorisation.rows.fixture.ts";
 import { makeWorld, type Spot } from "../authorisation.world.fixture.ts";
 import type { Example } from "./example-requests.fixture.ts";
@@ -9,7 +13,7 @@ import type { Example } from "./example-requests.fixture.ts";
 /** The version that examples say was read. */
 const VERSION = 3;
 /** Rows that every request of its own needs: the numbers of the examples are these rows'. */
-type Place = Rows & { other: number; given: number; draft: number; partnerKey: number };
+type Place = Rows & { other: number; given: number; draft: number; partnerKey: number; reversed: number };
 
 /** A programme in which the examples come true, and people who may do everything. */
 export async function openExampleWorld(t: TestApp) {
@@ -18,22 +22,37 @@ export async function openExampleWorld(t: TestApp) {
   const admin = await makeUser(t.app, spot, "role_admin", ["*"], { canExport: true });
   const second = await makeUser(t.app, spot, "role_admin", ["*"]);
   const provider = await makeUser(t.app, world.provider, "role_vc_admin", ["*"], { canExport: true });
+  await giveSecrets(t, admin);
+  const at = { accountId: spot.accountId, facilityId: spot.accountId };
+  const keys: [string, string][] = [["/partner/", await partnerKey(t.app, spot.accountId)]];
+  for (const channel of ["plain", "dynalution", "s4"] as const)
+    keys.push([`/feeds/${channel}/`, await feedKey(t.app, at, channel)]);
+  keys.push(["/feeds/", keys.at(-1)?.[1] ?? ""]);
+  const done: Record<string, number> = {};
+  let acts = 0;
   const tables = await versionedTables(t);
   let place = await makePlace(t, spot, { tables, second });
+  /** Signed in until something was changed. */
+  const callers = new Map<number, Caller>();
   return {
     /** Rows of its own for the next request: the one before changed something. */
     async renew() {
+      callers.clear();
       place = await makePlace(t, spot, { tables, second });
     },
     /** The request with the world's own numbers in place of the example's. */
     async send({ name, method, path, at, query, body }: Example) {
       const call = { name, method: method as "GET", path };
-      const before = BEFORE[name]?.(spot);
-      if (before) await t.past.asSystem(async (tx) => void (await before.execute(tx.db)));
-      const idOf = numbersOf(spot, place);
+      const before = path.startsWith("/partner/") ? asMember(place) : (BEFORE[name]?.(spot) ?? []);
+      await t.past.asSystem(async (tx) => {
+        for (const statement of before) await statement.execute(tx.db);
+      });
+      const idOf = { ...numbersOf(spot, place), ...done };
       const own = OWNERS.find(([start]) => path.startsWith(start))?.[1];
       const address = path.replaceAll(/\{(\w+)\}/g, (_, of: string) => {
         const about = ROWS[`${name} ${of}`] ?? (of === "id" && own ? undefined : rowNamed(call, of));
+        const earlier = EARLIER[`${name} ${of}`];
+        if (earlier !== undefined) return earlier;
         if (of === "id" && OF_BRANCH.includes(name)) return String(world.inn.accountId);
         const found = about ? place[about] : of === "id" && own ? spot[own] : undefined;
         return String(found ?? idOf[of] ?? at[of]);
@@ -43,7 +62,21 @@ export async function openExampleWorld(t: TestApp) {
         if (Array.isArray(value)) for (const [n, one] of value.entries()) search.append(`${field}[${n}]`, String(one));
         else if (field !== "account_id") search.append(field, String(value));
       const ofProvider = BY_PROVIDER.some((calls) => calls.test(name));
-      const caller = await t.as(ofProvider ? provider : admin);
+      const key = keys.find(([start]) => path.startsWith(start))?.[1];
+      if (key !== undefined) {
+        const answer = await t.server.inject({
+          method: method as "GET",
+          url: `${address}${search.size > 0 ? `?${search}` : ""}`,
+          headers: { authorization: `Bearer ${key}`, "idempotency-key": `batch-20261120-${++acts}` },
+          ...(body === undefined ? {} : { payload: withNumbers(body, idOf) as object }),
+        });
+        // What was done is what the examples after it ask about, and undo.
+        if (answer.statusCode < 300) Object.assign(done, numbersIn(answer.json()));
+        return answer;
+      }
+      const userId = ofProvider ? provider : admin;
+      const caller = callers.get(userId) ?? (await t.as(userId));
+      callers.set(userId, caller);
       const payload = body === undefined ? undefined : (withNumbers(body, idOf) as object);
       return caller({
         method: method as "GET",
@@ -54,6 +87,19 @@ export async function openExampleWorld(t: TestApp) {
   };
 }
 
+/** A version before the one that was read. */
+const EARLIER: Record<string, string> = { "GET /mail-templates/{id}/versions/{version} version": "2" };
+/** The guest is the member whom booking engines ask about. */
+const asMember = ({ customer }: Place): RawBuilder<unknown>[] => [
+  sql`update customers set member_number = null, email = null
+    where id <> ${customer} and (member_number = 'M-000123' or email = 'hanako@example.jp')`,
+  sql`update customers set member_number = 'M-000123', email = 'hanako@example.jp' where id = ${customer}`,
+];
+
+/** Numbers of the records that an answer names. */
+const numbersIn = ({ batch_id, use_point_case_id, use_coupon_case_id }: Record<string, number>) =>
+  Object.fromEntries(Object.entries({ batch_id, use_point_case_id, use_coupon_case_id }).filter(([, id]) => id));
+
 /** Calls about an account beneath another one. */
 const OF_BRANCH = ["PUT /accounts/{id}", "DELETE /accounts/{id}"];
 /** Rows that a call needs instead of the usual ones. */
@@ -63,10 +109,12 @@ const ROWS: Record<string, keyof Place> = {
   "PUT /accounts/{id}/keys/{kind}/{key_id} key_id": "partnerKey",
 };
 /** Statements that bring about what a call changes. */
-const BEFORE: Record<string, (spot: Spot) => RawBuilder<unknown>> = {
-  "POST /users/{id}/activation": ({ userId }) => sql`update users set status = 'inactive' where id = ${userId}`,
-  "POST /users/{id}/invitation": ({ userId }) => sql`update users set status = 'pending' where id = ${userId}`,
-  "POST /accounts/groups/{id}/activation": ({ groupId }) => sql`update groups set active_status = 'inactive' where id = ${groupId}`,
+const BEFORE: Record<string, (spot: Spot) => RawBuilder<unknown>[]> = {
+  "POST /users/{id}/activation": ({ userId }) => [sql`update users set status = 'inactive' where id = ${userId}`],
+  "POST /users/{id}/invitation": ({ userId }) => [sql`update users set status = 'pending' where id = ${userId}`],
+  "POST /accounts/groups/{id}/activation": ({ groupId }) => [
+    sql`update groups set active_status = 'inactive' where id = ${groupId}`,
+  ],
 };
 const OWNERS = [
   ["/users/", "userId"],
@@ -77,11 +125,20 @@ const OWNERS = [
 const BY_PROVIDER = [
   /^\w+ \/clients/,
   /^POST \/accounts$/,
-  /^(DELETE|POST) \/accounts\/\{id\}(\/activation)?$/,
+  /^(PUT|DELETE|POST) \/accounts\/\{id\}(\/activation)?$/,
   /^PUT \/accounts\/\{id\}\/(payment|options)$/,
   /^(POST|PUT|DELETE) \/accounts\/groups/,
   /^\w+ \/jobs/,
 ];
+
+/** A password and an authenticator, so that a wrong one is refused as anybody's is. */
+async function giveSecrets(t: TestApp, userId: number): Promise<void> {
+  const password = await hashPassword("another password");
+  const secret = t.app.cipher.seal("JBSWY3DPEHPK3PXP", bindingOf("tfa", userId));
+  await t.past.asSystem(
+    (tx) => tx.run`update users set password = ${password}, tfa_secret = ${secret} where id = ${userId}`,
+  );
+}
 
 /** Tables whose rows a save names by their version. */
 const versionedTables = (t: TestApp) =>
@@ -99,6 +156,7 @@ async function makePlace(t: TestApp, spot: Spot, { tables, second }: Known): Pro
   const rows = await makeRows(t, spot);
   return t.past.asSystem(async (tx) => {
     const account = spot.accountId;
+    const reversed = await makeGrant(tx, account, rows.customer, { point: 500, on: "2026-11-02", facilityId: account });
     const other = await makeCustomer(tx, account, { name: "五" });
     await makeGrant(tx, account, rows.customer, { point: 5_000, on: "2026-11-01", facilityId: account });
     await tx.run`update stay_transactions set use_price = 100000 where stay_reservation_id = ${rows.reservation}`;
@@ -122,17 +180,29 @@ async function makePlace(t: TestApp, spot: Spot, { tables, second }: Known): Pro
     const draft = await tx.one<{
       id: number;
     }>`insert into campaigns (account_id, name, type) values (${account}, 'y', 'repeat_promotion') returning id`;
-    const partnerKey = await tx.one<{
+    const enginesKey = await tx.one<{
       id: number;
     }>`insert into partner_keys (account_id, facility_account_id, name, key_hash, key_hint)
       values (${account}, ${account}, '予約サイト', ${randomBytes(32)}, 'okp_') returning id`;
-    for (const { name } of tables) await sql`update ${sql.table(name)} set version = ${VERSION}`.execute(tx.db);
+    const updates = tables.map(
+      ({ name }, n) =>
+        sql`${sql.raw(`v${n}`)} as (update ${sql.table(name)} set version = ${VERSION} where version <> ${VERSION})`,
+    );
+    await sql`with ${sql.join(updates)} select 1`.execute(tx.db);
     await tx.run`update customers set version = 2 where id = ${other}`;
     await tx.run`update campaign_edits set version = 41 where campaign_id = ${rows.campaign}`;
-    await tx.run`update mail_template_versions set version = 3 where mail_template_id = ${rows.mailTemplate}`;
+    await tx.run`update mail_template_versions set version = 2 where mail_template_id = ${rows.mailTemplate}`;
     await tx.run`update feed_rows set row_index = 3 where import_batch_id = ${rows.batch}`;
-    const given = await tx.one<{ id: number }>`select max(id) as id from coupons where campaign_action_id is null`;
-    return { ...rows, other, given: given.id, draft: draft.id, partnerKey: partnerKey.id };
+    await tx.run`insert into coupons (account_id, name, type, code, discount_type, absolute_type, discount_absolute, issued_at)
+      select ${account}, '秋の券', 'code', 'AKI2026', 'absolute', 'action', 2000, ${TEST_NOW}
+      where not exists (select from coupons where account_id = ${account} and code = 'AKI2026')`;
+    await tx.run`insert into coupon_counters (account_id, coupon_id)
+      select account_id, id from coupons where code = 'AKI2026' on conflict do nothing`;
+    await tx.run`update coupons set can_use_together = true where account_id = ${account}`;
+    const given = await tx.one<{
+      id: number;
+    }>`select max(id) as id from coupons where campaign_action_id is null and code is null`;
+    return { ...rows, other, given: given.id, draft: draft.id, partnerKey: enginesKey.id, reversed };
   });
 }
 
@@ -145,6 +215,7 @@ const numbersOf = (spot: Spot, place: Place): Record<string, number> => ({
   reserved_facility_account_id: spot.accountId,
   company_id: spot.companyId,
   customer_id: place.customer,
+  reverses_grant_point_id: place.reversed,
   survivor_id: place.customer,
   other_customer_id: place.other,
   source_id: place.other,
@@ -154,6 +225,7 @@ const numbersOf = (spot: Spot, place: Place): Record<string, number> => ({
   stay_reservation_id: place.reservation,
   reservation_id: place.reservation,
   coupon_id: place.given,
+  acquire_coupon_id: place.acquired,
   rfm_id: place.rfm,
   import_batch_id: place.file,
   campaign_id: place.campaign,

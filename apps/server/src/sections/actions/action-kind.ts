@@ -16,7 +16,7 @@ import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Channel, EligibilityOf, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";

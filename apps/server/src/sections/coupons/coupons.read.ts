@@ -5,7 +5,7 @@ import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 
 /** Columns of coupons that hold what the contract says of a coupon. */

@@ -2,7 +2,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { firstNotNull } from "../../database/first-not-null.ts";
 import { letterLastGiven } from "../pushes/letters.read.ts";
 import { isDoubled, isOfLetter, lastDay, timesUsed, usableOn } from "./coupons.read.ts";

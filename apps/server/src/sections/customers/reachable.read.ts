@@ -1,6 +1,6 @@
 import type { CONSENT_CHANNELS, CONSENT_PURPOSES, MailKind } from "@okaeri/domain/customers/consent";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
 
 type Channel = (typeof CONSENT_CHANNELS)[number];

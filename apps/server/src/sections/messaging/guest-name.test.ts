@@ -103,7 +103,7 @@ async function guestPages(): Promise<Record<string, string>> {
   }
   const coupon = /name="coupon" value="(\d+)"/.exec(pages["coupons ja"] ?? "")?.[1];
   await post("taken", coupons, `coupon=${coupon}`);
-  await post("chosen", leave, "action=choose&kind=news");
+  await post("chosen", leave, "action=kinds&kind=news");
   await post("paused", leave, "action=pause");
   await post("stopped", leave, "action=stop");
   await post("stopped en", `${leave}?lang=en`, "action=stop");

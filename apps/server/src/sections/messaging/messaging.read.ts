@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles, mailPreferences } from "../customers/reachable.read.ts";
@@ -102,8 +102,10 @@ const ofOne = (
   where merged_customer.account_id = customer.account_id and merged_customer.merged_into = customer.id`;
 
 /** Whether guests can have had enough of such messages. What is about the stay counts in no limit. */
-export const isCapped = ({ capCount }: Pick<MailSender, "capCount">, { purpose, forecast }: Pick<MessageTerms, "purpose" | "forecast">) =>
-  capCount !== null && purpose === "marketing" && forecast !== "caller";
+export const isCapped = (
+  { capCount }: Pick<MailSender, "capCount">,
+  { purpose, forecast }: Pick<MessageTerms, "purpose" | "forecast">,
+) => capCount !== null && purpose === "marketing" && forecast !== "caller";
 
 /**
  * product §8: so many messages per customer and period, of all channels and campaigns together. An unknown outcome counts as received, and

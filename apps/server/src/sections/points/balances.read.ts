@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
 
 /** SQL over lots `lot`: points are left in it that can be used on the day. The last valid day counts; null never expires. */

@@ -1,6 +1,6 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { type Condition, comparedFigure, type FactSql, valuesOf } from "../../database/form-sql.ts";
 import { heldRankOfOne, heldRanks } from "./held-ranks.read.ts";
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 
 /** SQL over rank details `tier` and their definition `rank`: what the definition asks for the rank, in its own unit. */
 export const thresholdSql: RawBuilder<number> = sql<number>`(case rank.definition

@@ -2,7 +2,7 @@ import type { SegmentField } from "@okaeri/domain/segments/fields";
 import type { Form } from "@okaeri/domain/segments/form";
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { type Condition, type FactSql, factTestSql, formSql, type Shape } from "../../database/form-sql.ts";
 import { countedSql, figureOfOne, type GuestSubject, type ListSql } from "../../database/list-sql.ts";
 import { compareSql, type TermSubject, termSql } from "../../database/term-sql.ts";

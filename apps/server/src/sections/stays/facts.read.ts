@@ -1,6 +1,7 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
-import { type EvaluationDay, hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import { hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import {
   type Column,
   compared,
@@ -110,7 +111,8 @@ function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "a
 
 /** Stays with a check-out in the past two years. */
 function recentStays(): ScalarSql {
-  const isRecent = (today: EvaluationDay) => sql<boolean>`stay.check_out_date >= (${today}::date - interval '2 years')::date`;
+  const isRecent = (today: EvaluationDay) =>
+    sql<boolean>`stay.check_out_date >= (${today}::date - interval '2 years')::date`;
   const value = ({ today }: { today: EvaluationDay }) => sql`(select count(*)
     from stay_transactions stay
     where ${COUNTS} and ${isRecent(today)})`;

@@ -6,7 +6,7 @@ import {
   SEGMENT_FIELD_NAMES,
 } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "../../database/day-sql.ts";
+import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Condition, FactOptions, ScalarSql } from "../../database/form-sql.ts";
 import { type ListOptions, perItem } from "../../database/list-sql.ts";
 import { STAY_LISTS } from "./lists.read.ts";

@@ -30,13 +30,15 @@ const markOf = (name: Name): Rule => ({ field: "stay_count", operator: "=", valu
 
 async function guests(name: Name, count: number): Promise<number[]> {
   const ids = await w.guests(name, count);
-  await w.query(sql`update customers set stay_count = ${NAMES.indexOf(name) + 1} where id = any(${ids}::bigint[])`);
+  await w.query(
+    sql`update customer_totals set stay_count = ${NAMES.indexOf(name) + 1} where customer_id = any(${ids}::bigint[])`,
+  );
   return ids;
 }
-const set = (id: number, change: { birthday?: CalendarDate; last_stay_on?: CalendarDate }) =>
-  w.query(
-    sql`update customers set ${sql.join(Object.entries(change).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))} where id = ${id}`,
-  );
+const isBorn = (id: number, birthday: CalendarDate) =>
+  w.query(sql`update customers set birthday = ${birthday} where id = ${id}`);
+const lastStayed = (id: number, day: CalendarDate) =>
+  w.query(sql`update customer_totals set last_stay_on = ${day} where customer_id = ${id}`);
 const campaign = (name: Name, actions: Actions, rules: Rule[] = [], over: Partial<Segment> = {}) =>
   w.started(
     promotion({
@@ -108,8 +110,8 @@ async function live(stays: ReadonlyMap<CalendarDate, readonly number[]>) {
     await w.at(`${day}T10:00`);
     for (const reservation of stays.get(day) ?? []) {
       await w.stay(reservation);
-      await w.query(sql`update customers customer set last_stay_on = ${day} from stay_reservations reservation
-        where reservation.id = ${reservation} and customer.id = reservation.customer_id`);
+      await w.query(sql`update customer_totals total set last_stay_on = ${day} from stay_reservations reservation
+        where reservation.id = ${reservation} and total.customer_id = reservation.customer_id`);
     }
   }
 }
@@ -126,7 +128,11 @@ test("what is forecast for each day is what goes out", async () => {
     await campaign(
       "weekly",
       [
-        scheduled(couponAction({ valid_days_from_acquire: 60, without_end: false }), { day_of_week: "1,4" }, ONCE_A_YEAR),
+        scheduled(
+          couponAction({ valid_days_from_acquire: 60, without_end: false }),
+          { day_of_week: "1,4" },
+          ONCE_A_YEAR,
+        ),
         scheduled(mailAction(), { day_of_week: "1,4" }, ONCE_A_YEAR),
       ],
       [{ field: "last_stay_days", operator: ">=", value: 365 }],
@@ -163,10 +169,10 @@ test("what is forecast for each day is what goes out", async () => {
   ];
 
   for (const [at, guest] of (await guests("weekly", 5)).entries())
-    await set(guest, { last_stay_on: addDays(FIRST, -368 + at * 3) });
+    await lastStayed(guest, addDays(FIRST, -368 + at * 3));
+  // The last two turn 29.
   for (const [at, guest] of (await guests("birthday", 6)).entries())
-    // The last two turn 29.
-    await set(guest, { birthday: bornOn(addDays(FIRST, 1 + at * 2), at < 4 ? 1996 : 1997) });
+    await isBorn(guest, bornOn(addDays(FIRST, 1 + at * 2), at < 4 ? 1996 : 1997));
   const [one, two, three] = (await guests("arrival", 3)) as [number, number, number];
   await books(one, 4);
   await books(two, 6);
@@ -174,19 +180,16 @@ test("what is forecast for each day is what goes out", async () => {
   await books(three, 8);
   await books(three, 14);
   for (const [at, guest] of (await guests("after", 3)).entries()) await books(guest, at * 2, 2);
-  for (const [at, guest] of (await guests("away", 4)).entries()) {
-    const last = addDays(FIRST, -28 + at);
-    await set(guest, { last_stay_on: last });
-    await w.query(sql`insert into customer_totals (account_id, customer_id, last_stay_on, is_listed)
-      values (${w.inn.accountId}, ${guest}, ${last}, true)
-      on conflict (account_id, customer_id) do update set last_stay_on = excluded.last_stay_on, is_listed = true`);
-  }
+  const away = await guests("away", 4);
+  for (const [at, guest] of away.entries()) await lastStayed(guest, addDays(FIRST, -28 + at));
+  // The last one stays again first.
+  await books(away[3] as number, 1);
   await guests("compared", 6);
   await guests("limited", 2);
   for (const [at, guest] of (await guests("reminded", 3)).entries())
-    await set(guest, { birthday: bornOn(addDays(FIRST, 6 + at), 1980) });
+    await isBorn(guest, bornOn(addDays(FIRST, 6 + at), 1980));
   for (const [at, guest] of (await guests("ending", 4)).entries()) {
-    await set(guest, { birthday: bornOn(addDays(FIRST, 2 + at), 1980) });
+    await isBorn(guest, bornOn(addDays(FIRST, 2 + at), 1980));
     const points = { point: 10, on: "2026-01-01", expiresOn: addDays(FIRST, 6) };
     await w.t.app.database.inScope({ accountIds: [w.inn.accountId] }, (tx) =>
       makeGrant(tx, w.inn.accountId, guest, points),
@@ -221,6 +224,9 @@ test("what is forecast for each day is what goes out", async () => {
         "arrival 2026-11-21 mail": 1,
         "arrival 2026-11-23 mail": 1,
         "arrival 2026-11-25 mail": 1,
+        "away 2026-11-22 mail": 1,
+        "away 2026-11-23 mail": 1,
+        "away 2026-11-24 mail": 1,
         "birthday 2026-11-21 mail": 1,
         "birthday 2026-11-21 point": 1,
         "birthday 2026-11-23 mail": 1,

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { birthdaysOn } from "@okaeri/domain/campaigns/timing/occasion";
 import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import { type RawBuilder, sql } from "kysely";
-import type { EvaluationDay } from "../../../database/day-sql.ts";
+import type { EvaluationDay } from "../../../database/evaluation-day.ts";
 import { heldRankOfOne } from "../../ranks/held-ranks.read.ts";
 
 // Whom days of a trigger's base mean, by what is stored now. A guest who was merged, erased or switched off is nobody's.

@@ -5,7 +5,14 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds, Asking } from "../../actions/action-kind.ts";
 import { hasBookings, type KnownBy } from "./bases.ts";
-import { type ForecastDue, guestsDue, type JudgedGuest, type Judging, judged, segmentsOfCampaigns } from "./judged-guests.ts";
+import {
+  type ForecastDue,
+  guestsDue,
+  type JudgedGuest,
+  type Judging,
+  judged,
+  segmentsOfCampaigns,
+} from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
 import { metBefore } from "./met-before.ts";
 import { dueOnDays, type Occasion, occasionsOf, type TriggeredAction } from "./running-triggers.ts";

@@ -6,8 +6,8 @@ import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds, Asking, MessageEligibility } from "../../actions/action-kind.ts";
 import { standingRateOf } from "../../pushes/campaign-terms.read.ts";
 import { controlReason } from "../../pushes/control.ts";
-import { type LimitedMessage, messagesOverLimit } from "./messages-over-limit.ts";
 import type { Meeting } from "./meetings.ts";
+import { type LimitedMessage, messagesOverLimit } from "./messages-over-limit.ts";
 import type { TriggeredAction } from "./running-triggers.ts";
 
 /** A meeting of a forecast. `standsIn`: the guest stands in for another one, whose messages are not known. */
@@ -38,7 +38,14 @@ export async function unreachedMeetings(
   const byAction = [...Map.groupBy(met, ({ action }) => action)];
   const asked = byAction.map(([action, own], place) => {
     const { purpose, priority, mail_kind: mailKind, control_rate: controlRate, campaign_id: campaignId } = action;
-    const terms = { purpose, priority, mailKind, plannedAt: asking.now, pushActionId: null, forecast: "caller" as const };
+    const terms = {
+      purpose,
+      priority,
+      mailKind,
+      plannedAt: asking.now,
+      pushActionId: null,
+      forecast: "caller" as const,
+    };
     const moment = { today: sql<CalendarDate>`m.met_on`, now: asking.now };
     const eligibility = eligible.get(action.type as KindName)?.(TELLS_OF_NOTHING, terms, moment)("row");
     const control = controlReason("row", { accountId, campaignId, purpose, controlRate, standingRate });

@@ -33,7 +33,8 @@ export const runTexts: English<typeof ja> = {
       unknown: "not known yet",
     },
     about: "about {{n}}",
-    leavesOut: "Figures are forecasts. Mails that other campaigns are going to send, stays to come and later changes of consent are not counted.",
+    leavesOut:
+      "Figures are forecasts. Mails that other campaigns are going to send, stays to come and later changes of consent are not counted.",
     reached: "sent to {{n}}",
     notSent: "not sent",
     leaves: "left out",

@@ -3,7 +3,10 @@ import type { FormProps } from "../kind.ts";
 import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
 
 /** What the parts of the form need of one coupon. */
-export type CouponProps = Pick<FormProps<DraftCoupon>, "detail" | "set" | "field" | "rule" | "saved" | "counted" | "firstRunOn">;
+export type CouponProps = Pick<
+  FormProps<DraftCoupon>,
+  "detail" | "set" | "field" | "rule" | "saved" | "counted" | "firstRunOn"
+>;
 type CouponDay = "reservation_end_date" | "stay_start_date" | "stay_end_date";
 type CouponSwitch = "includes_free" | "can_use_together" | "cancellation_includes_discount";
 

@@ -129,7 +129,11 @@ test("a discount is yen or percent, its own or the booked plan's; figures are re
 test.each([
   ["days from the grant", { valid_days_from_acquire: 60 }, "初回の配信分は2027年04月02日まで"],
   ["the end of a month", { valid_months_from_acquire: 1 }, "初回の配信分は2027年03月31日まで"],
-  ["a fixed day that comes first", { valid_days_from_acquire: 60, stay_end_date: "2027-03-01" }, "初回の配信分は2027年03月01日まで"],
+  [
+    "a fixed day that comes first",
+    { valid_days_from_acquire: 60, stay_end_date: "2027-03-01" },
+    "初回の配信分は2027年03月01日まで",
+  ],
   ["a fixed day alone", { stay_end_date: "2027-03-01" }, undefined],
   ["a code for everybody", { valid_days_from_acquire: 60, type: "code", code: "FUYU" }, undefined],
 ] as const)("the ticket shows until when the first run's coupon can be used: %s", async (_, terms, says) => {

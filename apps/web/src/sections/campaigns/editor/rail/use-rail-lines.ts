@@ -76,7 +76,10 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
         : say(first);
   return {
     who: { lacks: lacksOf("who"), lines: who },
-    what: { lacks: lacksOf("what"), lines: [benefits(draft, t) || t("card.nothing"), ...firstEnds(draft, t, firstRunOn)] },
+    what: {
+      lacks: lacksOf("what"),
+      lines: [benefits(draft, t) || t("card.nothing"), ...firstEnds(draft, t, firstRunOn)],
+    },
     when: { lacks: lacksOf("when"), lines: when },
     sure: { lacks: (missing.length > 0 ? missing.length : cautions) + (unconfirmed ? 1 : 0), lines: [sure] },
   };

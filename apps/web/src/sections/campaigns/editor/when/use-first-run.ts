@@ -15,7 +15,9 @@ export function useFirstRunOn({ id, when: own }: Pick<DraftAction, "id" | "when"
   const isScheduled = draft.type !== "basic" && when.by === "schedule";
   const { runs } = useNextRuns(isScheduled ? typedSchedule(when.schedule) : null);
   const planned = new Set(runs.map(({ at }) => Date.parse(at)));
-  const saved = record.next_runs.find((run) => (id === null || run.action_id === id) && planned.has(Date.parse(run.planned_at)));
+  const saved = record.next_runs.find(
+    (run) => (id === null || run.action_id === id) && planned.has(Date.parse(run.planned_at)),
+  );
   const first = saved?.at ?? runs[0]?.at;
   return first === undefined ? null : calendarDate(tokyoDay(first));
 }
