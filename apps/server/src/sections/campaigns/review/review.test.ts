@@ -2,6 +2,7 @@ import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
+import { countStatements } from "../../customers/count-statements.fixture.ts";
 import { all, couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 
@@ -263,6 +264,46 @@ test("a campaign beside it is named by the guests whom its messages reach within
   const review = await reviewed(promotion({ segments: [segment(named("重複"), mailAction())] }));
   const named_ = review.cautions.filter(({ code }: { code: string }) => code === "shares_guests");
   expect(named_.map(({ params }: { params: unknown }) => params)).toEqual([{ name: "お誕生日", count: 2 }]);
+});
+
+const DAILY = { minute: "0", hour: "10", day_of_month: "*", month: "*", day_of_week: "*", year: "*" };
+const overlapsOf = (review: { cautions: { code: string; params: object }[] }) =>
+  review.cautions.filter(({ code }) => code === "shares_guests").map(({ params }) => params);
+
+test("a guest whom the message limit leaves one message of the week is not shared, whatever the other campaign sends", async () => {
+  const ids = await guests("重複", 4, { mail: "both" });
+  const daily = (name: string, over: Partial<CampaignEdit> = {}) =>
+    promotion({ name, segments: [segment(named("重複"), { ...mailAction(), schedule: DAILY })], ...over });
+  await p.started(daily("毎日"));
+  const mine = promotion({ segments: [segment(named("重複"), mailAction())] });
+  const limited = async (count: number | null, days: number) => {
+    await p.query(sql`update account_settings set frequency_cap_count = ${count}, frequency_cap_days = ${days}`);
+    return overlapsOf(await reviewed(mine));
+  };
+  const all4 = [{ name: "毎日", count: 4 }];
+  expect(await limited(null, 7)).toEqual(all4);
+  expect(await limited(1, 7)).toEqual([]);
+  expect(await limited(2, 30)).toEqual(all4);
+  await sent(ids.slice(0, 3), 1);
+  expect(await limited(2, 30)).toEqual([{ name: "毎日", count: 1 }]);
+  // A limit of fewer days may let both messages of the week through.
+  expect(await limited(1, 3)).toEqual(all4);
+});
+
+test("the number of statements of a review does not grow with the campaigns that run", async () => {
+  await guests("重複", 2, { mail: "many" });
+  const start = async (name: string) => {
+    const trigger = { base: "birthday", offset_days: 0, time: "10:00", once_per: "year", once_days: null };
+    await p.started(promotion({ name, segments: [segment(named("重複"), { ...mailAction(), schedule: DAILY })] }));
+    await p.started(promotion({ name, segments: [segment(named("重複"), { ...mailAction(), trigger })] }));
+  };
+  const { id } = await p.call("POST", "/campaigns", promotion({ segments: [segment(named("重複"), mailAction())] }));
+  const statements = () => countStatements(p.t, () => p.call("GET", `/campaigns/${id}/review`));
+  for (const n of [1, 2, 3, 4, 5]) await start(`${n}`);
+  await statements();
+  const five = await statements();
+  for (const n of [6, 7]) await start(`${n}`);
+  expect(await statements()).toBe(five);
 });
 
 test("at night messages rest until the morning, and a large send can be called off first", async () => {

@@ -153,6 +153,30 @@ test("bookings to come are forecast by the same weekday of the week before, and 
   expect(await counts("2026-11-21", "2026-11-24")).toEqual(["11-21 null", "11-22 null", "11-23 3", "11-24 null"]);
 });
 
+test("a later part of the calendar counts what the days before it meet in the limit", async () => {
+  await w.campaign({ ...BEFORE_ARRIVAL, once_per: "ever" });
+  const [once, twice] = (await w.guests("e", 2)) as [number, number];
+  await arrives(twice, 24);
+  await w.reservation(once, { check_in_date: "2026-12-10", check_out_date: "2026-12-11" });
+  await w.reservation(twice, { check_in_date: "2026-12-10", check_out_date: "2026-12-11" });
+  expect(await counts("2026-12-07", "2026-12-07")).toEqual(["12-07 1"]);
+});
+
+test("the message limit counts earlier forecast messages of the campaign, and what was sent", async () => {
+  await w.query(sql`update account_settings set frequency_cap_count = 1, frequency_cap_days = 4`);
+  await w.campaign({ ...BEFORE_ARRIVAL, once_per: "stay" });
+  const [guest] = (await w.guests("k", 1)) as [number];
+  for (const day of [24, 26, 28]) await arrives(guest, day);
+  const next = ["11-21 1", "11-22 null", "11-23 null", "11-24 null", "11-25 1"];
+  expect(await counts("2026-11-21", "2026-11-25")).toEqual(next);
+  await w.at("2026-11-21T10:00");
+  expect(w.mailed()).toEqual(["k1"]);
+  // The guest has the message of today, and it does not keep itself from being counted.
+  const [{ id }] = (await w.call("GET", "/campaigns")).items;
+  expect(await expected(id)).toEqual([[1, 1]]);
+  expect(await counts("2026-11-22", "2026-11-25")).toEqual(next.slice(1));
+});
+
 test("the calendar asks for all campaigns at once, however many they are", async () => {
   const statements = () =>
     countStatements(w.t, async () => {
