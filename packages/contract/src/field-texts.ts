@@ -96,10 +96,7 @@ const SHARED: Record<string, FieldText> = {
   point_max: ["At most so many points.", 10000],
   birthday_month: ["Month of the birthday, 1 to 12.", 11],
   line: ["A LINE message's parts.", {}],
-  rfm_flow: [
-    "Guests who went from one RFM group to another between two days: RFM, first day, last day, group then, group now; points between them.",
-    "1.2026-10-01.2026-11-01.new.none",
-  ],
+  rfm_flow: ["RFM, two days, a guest's group then and now.", "1.2026-10-01.2026-11-01.new.none"],
   expiration_type: ["When points end.", "days_from_grant"],
   expiration_days_from_grant: ["Days from the grant until the points end.", 365],
   expiration_days_from_last_stay: ["Days from the guest's last stay until the points end.", 365],

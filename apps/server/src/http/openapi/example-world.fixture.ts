@@ -174,7 +174,8 @@ async function makePlace(t: TestApp, spot: Spot, { tables, second }: Known): Pro
         set mail_from_address = excluded.mail_from_address, mail_from_confirmed = excluded.mail_from_confirmed,
           member_number_issue = excluded.member_number_issue`;
     await tx.run`update campaigns set preset_type = 'customer_defection_benefit' where id = ${rows.campaign}`;
-    await tx.run`update campaign_edits set document = document || '{"preset_type":"customer_defection_benefit"}' where campaign_id = ${rows.campaign}`;
+    await tx.run`update campaign_edits set document = document || '{"preset_type":"customer_defection_benefit"}'
+      where campaign_id = ${rows.campaign}`;
     await tx.run`update point_grant_requests set requested_by = ${second} where id = ${rows.grantRequest}`;
     await tx.run`insert into coupon_codes (account_id, coupon_id, code) values (${account}, ${rows.coupon}, ${`K${rows.coupon}`})`;
     const draft = await tx.one<{

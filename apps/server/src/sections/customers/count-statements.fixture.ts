@@ -1,8 +1,13 @@
 import type { PoolClient } from "pg";
 import type { TestApp } from "../../test/app.ts";
 
-/** Statements all connections of the pool sent while `work` ran. */
-export async function countStatements(t: TestApp, work: () => Promise<void>): Promise<number> {
+type Wire = { sync(): void; query(text: string): void };
+
+/**
+ * Statements that all connections of the pool sent while `work` ran. Counted where they leave: a transaction keeps the function by which its
+ * connection was asked first.
+ */
+export async function countStatements(t: TestApp, work: () => Promise<unknown>): Promise<number> {
   let count = 0;
   const pool = t.app.database.pool;
   const restore: (() => void)[] = [];
@@ -13,14 +18,17 @@ export async function countStatements(t: TestApp, work: () => Promise<void>): Pr
     const client = await connect();
     if (watched.has(client)) return client;
     watched.add(client);
-    const query = client.query;
-    client.query = ((...args: unknown[]) => {
+    const { connection } = client as unknown as { connection: Wire };
+    const { sync, query } = connection;
+    connection.sync = () => {
       count++;
-      return (query as (...a: unknown[]) => unknown).apply(client, args);
-    }) as typeof client.query;
-    restore.push(() => {
-      client.query = query;
-    });
+      sync.call(connection);
+    };
+    connection.query = (text) => {
+      count++;
+      query.call(connection, text);
+    };
+    restore.push(() => Object.assign(connection, { sync, query }));
     return client;
   }) as typeof pool.connect;
   try {

@@ -20,7 +20,7 @@ import { runningTriggers } from "../triggers/running-triggers.ts";
 
 /** Messages of so many days count as reaching a guest at the same time. */
 const DAYS = 7;
-/** Runs whose guests are counted, the soonest first: each takes about a dozen statements. */
+/** Runs whose guests are counted, the soonest first: each takes about six statements. */
 const RUNS = 5;
 const DAY_MS = 86_400_000;
 

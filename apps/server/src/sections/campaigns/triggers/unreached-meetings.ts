@@ -56,8 +56,8 @@ export async function unreachedMeetings(
       from (select distinct u.id, u.met_on from unnest(${ids}::bigint[], ${days}::date[]) u (id, met_on)) m
       join customers customer on customer.account_id = ${accountId} and customer.id = m.id ${eligibility?.joins ?? sql``}`;
   });
-  type Asked = { place: number; id: number; met_on: CalendarDate; reason: string | null; control: string | null };
-  const rows = await tx.all<Asked>`${sql.join(asked, sql` union all `)}`;
+  type Row = { place: number; id: number; met_on: CalendarDate; reason: string | null; control: string | null };
+  const rows = await tx.all<Row>`${sql.join(asked, sql` union all `)}`;
   const reasons = new Map(rows.map((row) => [`${byAction[row.place]?.[0].action_id} ${row.id} ${row.met_on}`, row]));
   const found = met.map(({ action, meeting }) => {
     const { reason = null, control = null } =
