@@ -153,10 +153,8 @@ describe("workbooks made to harm are refused by what they are, before they cost 
     const far = Array.from({ length: 20_000 }, (_, n) =>
       textRow(n + 3, ["R-1", "山田"]).replace("</row>", `<c r="XFD${n + 3}" s="1">${value}</c></row>`),
     );
-    const began = performance.now();
+    // If each cost as much as a full row, the reader's limit of processor time would stop the file.
     const rows = (await rowsOf(sheetOf(far.join("")), "xlsx")).flatMap((batch) => batch.rows);
-    // 3,000 of them took 8 s, so that an honest file with a formatted last column was stopped.
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(rows).toHaveLength(20_001);
     expect(rows.at(-1)).toMatchObject(row);
   });
