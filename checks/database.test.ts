@@ -49,8 +49,8 @@ test("nothing goes around the policies: no view, no function with its owner's ri
 });
 
 /**
- * Functions with their owner's rights: each hands a secret to whom it is about (migration 0055; people-and-secrets.test.ts), or ends what is
- * older than its term (migration 0571; end-old-rows.test.ts).
+ * Functions with their owner's rights: each hands a secret to whom it is about (people-and-secrets.test.ts), or ends what is
+ * older than its term (end-old-rows.test.ts).
  */
 const HANDING_OUT = [
   "end_audit_lines",
@@ -63,7 +63,7 @@ const HANDING_OUT = [
   "person_secrets",
   "session_of_token",
 ];
-/** And those that erase a guest where nobody changes anything (migration 0585; erased-everywhere.test.ts). */
+/** And those that erase a guest where nobody changes anything (erased-everywhere.test.ts). */
 const ERASING = ["forget_in_audit", "forget_in_ledgers"];
 /** Carries on the newest line of the log about one campaign (docs/adr/0462). */
 const CARRYING_ON = ["continue_edit"];

@@ -60,7 +60,7 @@ begin
   execute format('revoke delete on public.secret_keys from %I', app);
   execute format('revoke insert, update, delete on public.kept_keys from %I', app);
 
-  -- Secrets of people: written, but handed out by the functions of migration 0055 only.
+  -- Secrets of people: written, but handed out by the functions below only.
   foreach name in array secret_columns loop
     declare
       secrets constant text[] := string_to_array(split_part(name, ':', 2), ',');
@@ -86,7 +86,7 @@ begin
   execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) to %I',
     app);
 
-  -- What is older than its term, and nothing else, ends through these (migration 0571).
+  -- What is older than its term, and nothing else, ends through these.
   revoke execute on function end_left_out(bigint, bigint, timestamptz, integer, integer),
     end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
     end_mail_events(bigint, timestamptz, integer) from public;

@@ -107,3 +107,16 @@ test("cancelling a coupon's use writes the day and the reason, and nothing else 
   expect(await refusal(cancel)).toBeUndefined();
   expect(await refusal(sql`update use_coupon_cases set discount = 0 where account_id = ${hq.accountId}`)).toBe("42501");
 });
+
+test("what started a push comes with what it is about", async () => {
+  const push = (facts: { started_by: string; in_sets: boolean; offset_days?: number }) =>
+    refusal(sql`insert into push_actions (account_id, channel, trigger_key, started_by, in_sets, offset_days)
+      values (${hq.accountId}, 'mail', 'one', ${facts.started_by}, ${facts.in_sets}, ${facts.offset_days ?? null})`);
+  expect(await push({ started_by: "by_hand", in_sets: false })).toBeUndefined();
+  expect(await push({ started_by: "birthday", in_sets: false })).toBe("push_actions_started_by_check");
+  expect(await push({ started_by: "birthday", in_sets: true })).toBeUndefined();
+  expect(await push({ started_by: "by_hand", in_sets: false, offset_days: 1 })).toBe(
+    "push_actions_started_by_names_its_cause",
+  );
+  expect(await push({ started_by: "Mood", in_sets: true })).toBe("push_actions_started_by_check");
+});

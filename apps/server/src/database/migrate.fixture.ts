@@ -24,6 +24,7 @@ export async function databaseInUse(customers: number) {
   const dir = mkdtempSync(join(tmpdir(), "okaeri-migrations-"));
   cpSync(MIGRATIONS_DIR, dir, { recursive: true });
   return {
+    ownerUrl: clone.ownerUrl,
     holder,
     guest,
     file: (name: string, text: string) => writeFileSync(join(dir, name), text),

@@ -1,3 +1,4 @@
+import { PgBoss } from "pg-boss";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { databaseInUse } from "./migrate.fixture.ts";
 
@@ -88,4 +89,27 @@ test("a column of a large table is filled in turns, none of which holds more row
   expect((await t.guest.query("select count(filled_fact)::int as n from customers")).rows).toEqual([{ n: rows }]);
   t.file("9008_drop.batches.sql", "delete from customers;");
   await expect(t.run()).rejects.toThrow("9008_drop.batches.sql: not an update");
+});
+
+test("a database of before the first release is refused, and nothing of it changes", async () => {
+  await t.guest.query("update schema_migrations set name = '0001_foundation.sql'");
+  t.file("9009_column.sql", "alter table customers add column late text;");
+  await expect(t.run()).rejects.toThrow("最初の公開版より前に作られたデータベースです");
+  expect((await t.guest.query("select name from schema_migrations")).rows).toEqual([{ name: "0001_foundation.sql" }]);
+  expect((await t.guest.query("select count(*)::int as n from customers")).rows).toEqual([{ n: 50 }]);
+});
+
+test("a queue that is no more goes, and so does every schedule of the engine: what comes by the clock is the product's own", async () => {
+  const boss = new PgBoss({ connectionString: t.ownerUrl, supervise: false, schedule: false });
+  await boss.start();
+  await boss.createQueue("readopt-pushes");
+  await boss.schedule("readopt-pushes", "* * * * *");
+  await boss.stop({ graceful: false });
+  await t.run();
+  const names = async (table: string) =>
+    (
+      await t.guest.query<{ name: string }>(`select name from pgboss.${table} where name like '%pushes' order by 1`)
+    ).rows.map(({ name }) => name);
+  expect(await names("queue")).toEqual(["freeze-pushes", "revive-pushes"]);
+  expect(await names("schedule")).toEqual([]);
 });

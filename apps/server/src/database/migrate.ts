@@ -16,11 +16,23 @@ import {
 
 export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
 
+/** Makes the whole schema; every later file changes it. */
+const BASELINE = "0001_baseline.sql";
+
+/**
+ * Whether the schema is one of before the first release, whose files were replaced by the baseline.
+ * @param done Names of the files that made it; none: an empty database.
+ */
+export const isBeforeBaseline = (done: Iterable<string>): boolean => {
+  const names = new Set(done);
+  return names.size > 0 && !names.has(BASELINE);
+};
+
 /**
  * Brings the database to the newest schema as the owner, then renews the application role's rights. Each file runs once, in a transaction
  * of its own or, where it builds indexes concurrently, statement by statement. Processes that start together wait for each other.
  * @returns names of the files that ran.
- * @throws Error that names the file and PostgreSQL's message.
+ * @throws Error that names the file and PostgreSQL's message, or says that the database was made before the first release.
  */
 export async function migrate(
   ownerUrl: string,
@@ -36,6 +48,8 @@ export async function migrate(
     const done = new Set(
       (await client.query<{ name: string }>("select name from schema_migrations")).rows.map((r) => r.name),
     );
+    if (isBeforeBaseline(done))
+      throw new Error("最初の公開版より前に作られたデータベースです。この版では開けません (データには触れていません)");
     const ran: string[] = [];
     for (const name of knownMigrations(dir)) {
       if (done.has(name)) continue;

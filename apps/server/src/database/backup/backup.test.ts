@@ -113,6 +113,11 @@ test("a file that is cut off, changed, foreign, newer or of another key is refus
       gzipSync(text.replace('"migrations":[', '"migrations":["9999_later.sql",')),
       /新しい版のもの.*9999_later/,
     ],
+    [
+      "before the first release",
+      gzipSync(text.replace('"0001_baseline.sql"', '"0001_foundation.sql"')),
+      /最初の公開版より前に作られたバックアップ/,
+    ],
   ];
   const keys = openCipher([KEY]).keyIds;
   for (const [name, bytes, says] of bad) {

@@ -7,6 +7,7 @@ import {
   allowJobs,
   applyGrants,
   installJobTables,
+  isBeforeBaseline,
   knownMigrations,
   migrate,
   migrateInside,
@@ -43,6 +44,8 @@ export async function restoreBackup(
   backup: CheckedBackup,
   tell: Tell = () => {},
 ): Promise<Restored> {
+  if (isBeforeBaseline(backup.migrations))
+    throw new Error("最初の公開版より前に作られたバックアップです。この版では開けません (データには触れていません)");
   const newer = backup.migrations.filter((name) => !knownMigrations().includes(name));
   if (newer.length > 0)
     throw new Error(`このバックアップは新しい版のものです。製品を更新してください: ${newer.join(", ")}`);

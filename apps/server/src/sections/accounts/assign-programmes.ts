@@ -6,7 +6,7 @@ import { type AccountContext, auditAccount } from "./account-access.ts";
 /**
  * Decides the programme account of every account in the tree of `accountId` (product §1): the top-level account where it has
  * crm_option_parent, else the account itself. An account that has guest data, itself or at its present programme, stays where it is: rows
- * never move between tenants; only a facility's keys and card settings follow it (migration 0075). The transaction's scope must hold the
+ * never move between tenants; only a facility's keys and card settings follow it (0001_baseline.sql). The transaction's scope must hold the
  * whole tree. @returns what moved.
  */
 export async function assignProgrammes(

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 
@@ -60,31 +58,4 @@ test.each(["customer-types", "booking-channels"])("so are the codes of %s, and w
   expect((await save({ code: "ＷＥＢ", linkages: [] })).said).toEqual(TAKEN);
   const same = await save({ code: "APP", linkages: [{ feed_channel: "s4", external_code: "web" }] });
   expect(same.said).toEqual([400, { "linkages.0.external_code": expect.any(String) }]);
-});
-
-test("codes of an earlier version that differ in case alone: the oldest stays, the others get a number, and the log says so", async () => {
-  const { accountId } = await makeAccount(t.app, { name: "old", companyId });
-  const past = <T>(statement: RawBuilder<T>) => t.past.asSystem(async (tx) => (await statement.execute(tx.db)).rows);
-  await past(
-    sql`drop index accounts_code_folded, account_customer_types_code_folded, account_booking_channels_code_folded`,
-  );
-  await past(sql`insert into accounts (code, name, company_id) values ('Kita', '北', ${companyId}), ('KITA', '北', ${companyId}),
-    ('kita-2', '北', ${companyId}), ('ｋｉｔａ', '北', ${companyId})`);
-  await past(
-    sql`insert into account_booking_channels (account_id, code, name) values (${accountId}, 'A', 'あ'), (${accountId}, 'a', 'い')`,
-  );
-  const file = new URL("../../../migrations/0530_codes_without_case.sql", import.meta.url);
-  await past(sql.raw(readFileSync(file, "utf8")));
-  const codesOf = async (from: RawBuilder<unknown>) =>
-    (await past(sql<{ code: string }>`select code from ${from} order by id`)).map(({ code }) => code);
-  expect(await codesOf(sql`accounts where name = '北'`)).toEqual(["Kita", "KITA-3", "kita-2", "ｋｉｔａ-4"]);
-  expect(await codesOf(sql`account_booking_channels where account_id = ${accountId}`)).toEqual(["A", "a-2"]);
-  const log = await past(sql`select before ->> 'code' as before, after ->> 'code' as after from audit_logs
-    where before ? 'code' order by id`);
-  expect(log).toEqual(
-    expect.arrayContaining([
-      { before: "KITA", after: "KITA-3" },
-      { before: "a", after: "a-2" },
-    ]),
-  );
 });

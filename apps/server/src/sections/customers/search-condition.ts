@@ -41,7 +41,7 @@ function eachWord(
 export const nameStart = (name: string | null): RawBuilder<string> =>
   sql`translate(search_words(${name}), '%\\', '__') || '%'`;
 
-/** Names go through the function that wrote the column, so that every variant of a kanji is found (migration 0140). */
+/** Names go through the function that wrote the column, so that every variant of a kanji is found (`customer_found_as`). */
 function patternOf({ text, at }: SearchText): RawBuilder<string> {
   if (at === "latin") return sql`${`%${escapeLike(text)}%`}`;
   if (at === "latin_start") return sql`${`% ${escapeLike(text)}%`}`;

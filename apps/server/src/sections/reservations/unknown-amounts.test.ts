@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { todayOf } from "../../clock.ts";
@@ -116,47 +115,4 @@ test("a merge and its undo keep unknown and 0 apart", async () => {
   await inn.inScope((tx) => undoMerge(tx, ctx, merge));
   expect(await shown("M-1")).toEqual(one);
   expect(await shown("M-2")).toEqual(two);
-});
-
-const MIGRATIONS = ["0886_unknown_counts", "0886_unknown_images", "0886_unknown_prices"];
-
-test("stored rows and images of before: a 0 that no report named becomes null, a reported 0 stays, and an undo puts both back", async () => {
-  const cells = { 予約状態: "予約", 利用金額: "" };
-  const zero = { 予約金額: 0, 予約時支払金額: 0, 大人: 0, 子供: 0 };
-  await inn.brings(
-    csvOf([row("B-1", { 会員番号: "M-1", ...cells }), row("B-2", { 会員番号: "M-2", ...cells, ...zero })]),
-  );
-  const changed = (code: string, member: string) => row(code, { ...cells, 会員番号: member, プランコード: "B" });
-  const states = [await inn.snapshot()];
-  const file = await inn.brings(csvOf([changed("B-1", "M-1"), changed("B-2", "M-2")]));
-  states.push(await inn.snapshot());
-  // As the version before stored them: 0 where nothing was reported, and in `said_at` the fields that were reported as 0.
-  const here = sql`account_id = ${inn.accountId}`;
-  const fields = JSON.stringify(Object.keys(ZERO));
-  await query(sql`update stay_reservations set reserved_price = coalesce(reserved_price, 0),
-      reserved_payment_price = coalesce(reserved_payment_price, 0),
-      said_at = case when reserved_price = 0 then jsonb_set(coalesce(said_at, '{}'), '{at}',
-        coalesce(said_at -> 'at', '{}') || jsonb_build_object('=', ${fields}::jsonb)) else said_at end
-    where ${here}`);
-  await query(
-    sql`update stay_rooms set adult_count = coalesce(adult_count, 0), child_count = coalesce(child_count, 0) where ${here}`,
-  );
-  await query(sql`update import_rows set before = jsonb_set(jsonb_set(
-      jsonb_set(before, '{reservation}', before -> 'reservation' || '{"reserved_price": 0, "reserved_payment_price": 0}'),
-      '{room}', before -> 'room' || '{"adult_count": 0, "child_count": 0}'),
-      '{reservation,said_at}', case when before #> '{reservation,reserved_price}' = '0'
-        then jsonb_build_object('at', jsonb_build_object('=', ${fields}::jsonb)) else 'null' end)
-    where ${here} and entity = 'reservation' and before is not null`);
-  for (const name of MIGRATIONS) {
-    const file = new URL(`../../../migrations/${name}.batches.sql`, import.meta.url);
-    const text = readFileSync(file, "utf8").replaceAll(/^--.*$/gm, "");
-    const run = async () => Number((await inn.inScope((tx) => sql.raw(text).execute(tx.db))).numAffectedRows);
-    expect(await run(), name).toBe(1);
-    expect(await run(), `${name}, again`).toBe(0);
-  }
-  expect(difference(await inn.snapshot(), states[1] ?? {})).toEqual({});
-  await inn.undo(file);
-  expect(difference(await inn.snapshot(), states[0] ?? {})).toEqual({});
-  expect(await shown("B-1")).toMatchObject(UNKNOWN);
-  expect(await shown("B-2")).toMatchObject(ZERO);
 });

@@ -1,1 +1,0 @@
-alter table customer_consents validate constraint customer_consents_source_check;

@@ -1,1 +1,0 @@
-alter table push_action_targets validate constraint push_action_targets_reason_check;

@@ -1,6 +1,0 @@
--- Who would get a coupon whose last day has gone by gets none. What is there is looked through by the next file, which locks nobody out.
-alter table push_action_targets drop constraint push_action_targets_reason_check,
-  add constraint push_action_targets_reason_check check (reason in (
-    'control_group', 'no_consent', 'no_address', 'bounced', 'opted_out', 'blocked', 'capped', 'inactive', 'merged', 'quiet_hours', 'stopped',
-    'coupon_exhausted', 'coupon_held', 'coupon_refused', 'coupon_no_code', 'coupon_ended', 'no_coupon', 'render_error', 'refused',
-    'connection', 'timeout', 'expired_at_once', 'points_not_granted', 'grant_refused')) not valid;

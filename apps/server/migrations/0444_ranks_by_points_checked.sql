@@ -1,1 +1,0 @@
-alter table customer_rank_histories validate constraint customer_rank_histories_cause_check;

@@ -1,2 +1,0 @@
-alter table feed_rows validate constraint feed_rows_check;
-alter table feed_rows validate constraint feed_rows_fate_check;

@@ -1,1 +1,0 @@
-alter table push_actions validate constraint push_actions_held_for_check;

@@ -1,3 +1,0 @@
-alter table customer_consents validate constraint customer_consents_ends_on_check;
-alter table customer_consents validate constraint customer_consents_purpose_check;
-alter table push_action_targets validate constraint push_action_targets_reason_check;

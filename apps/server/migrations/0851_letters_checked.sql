@@ -1,5 +1,0 @@
-alter table push_action_targets validate constraint push_action_targets_variant;
-alter table push_action_targets validate constraint push_action_targets_wave_check;
-alter table push_actions validate constraint push_actions_choice;
-alter table push_actions validate constraint push_actions_wave_check;
-alter table push_actions validate constraint push_actions_held_for_check;

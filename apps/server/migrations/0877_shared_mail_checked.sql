@@ -1,1 +1,0 @@
-alter table stay_reservation_customers validate constraint stay_reservation_customers_waiting_reason_check;
