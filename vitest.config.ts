@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { LANES } from "./e2e/lanes.ts";
+import { TEST_LANES } from "./e2e/lanes.ts";
 import { LongestFirst } from "./e2e/longest-first.ts";
 
 export default defineConfig({
@@ -52,7 +52,7 @@ export default defineConfig({
           hookTimeout: 120_000,
           retry: 1,
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: LANES,
+          maxWorkers: TEST_LANES,
         },
       },
       {
@@ -69,7 +69,7 @@ export default defineConfig({
           retry: 1,
           // Vitest would give up after one second.
           expect: { poll: { timeout: 60_000 } },
-          maxWorkers: LANES,
+          maxWorkers: TEST_LANES,
         },
       },
     ],

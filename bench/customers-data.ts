@@ -1,5 +1,5 @@
-import { type Person, personOf } from "./people.ts";
-import { type Random, randomOf } from "./random.ts";
+import { type BenchPerson, personOf } from "./people.ts";
+import { type BenchRandom, randomOf } from "./random.ts";
 
 export const PROGRAMMES = 100;
 /** Facilities beneath each programme account. */
@@ -20,7 +20,7 @@ export const facilityOf = (programme: number, which: number): number =>
   PROGRAMMES + (programme - 1) * FACILITIES + which;
 
 /** Everything that is made up, as columns; a customer's or stay's id is its position + 1. */
-export type World = {
+export type BenchData = {
   customers: number;
   stays: number;
   programme: Uint8Array;
@@ -37,7 +37,7 @@ export type World = {
 };
 
 /** Customers in accounts of very different size (the largest a fifth) and their stays, in the order of check-in. */
-export function makeWorld(customers: number): World {
+export function makeWorld(customers: number): BenchData {
   const random = randomOf(20_261_120);
   const programme = programmes(random, customers);
   const stayCount = new Uint16Array(customers);
@@ -47,7 +47,7 @@ export function makeWorld(customers: number): World {
     stayCount[at] = count;
     stays += count;
   }
-  const world: World = {
+  const world: BenchData = {
     customers,
     stays,
     programme,
@@ -67,7 +67,7 @@ export function makeWorld(customers: number): World {
   return world;
 }
 
-function programmes(random: Random, customers: number): Uint8Array {
+function programmes(random: BenchRandom, customers: number): Uint8Array {
   const shares = Array.from({ length: PROGRAMMES - 1 }, (_, rank) => 1 / (rank + 1) ** 0.766);
   const rest = shares.reduce((sum, share) => sum + share, 0);
   const sizes = shares.map((share) => Math.floor((customers * 0.8 * share) / rest));
@@ -88,7 +88,7 @@ function programmes(random: Random, customers: number): Uint8Array {
   return result;
 }
 
-function placeStays(random: Random, world: World): void {
+function placeStays(random: BenchRandom, world: BenchData): void {
   const days = new Uint16Array(world.stays);
   const perDay = new Uint32Array(DAYS + 1);
   const owners = new Int32Array(world.stays);
@@ -115,7 +115,7 @@ function placeStays(random: Random, world: World): void {
   }
 }
 
-function addUp(world: World): void {
+function addUp(world: BenchData): void {
   for (let stay = 0; stay < world.stays; stay++) {
     const customer = world.stayCustomer[stay] ?? 0;
     const day = world.stayDay[stay] ?? 0;
@@ -130,7 +130,7 @@ function addUp(world: World): void {
 }
 
 /** The guest at a position: always the same one, whatever is asked before. */
-export function guestAt(position: number): Person & { memberNumber: string | null; birthday: string; random: Random } {
+export function guestAt(position: number): BenchPerson & { memberNumber: string | null; birthday: string; random: BenchRandom } {
   const random = randomOf(7_000_003 + position * 97);
   const person = personOf(random, position);
   const memberNumber = random.chance(0.4) ? `M${String(position + 1).padStart(7, "0")}` : null;

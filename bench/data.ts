@@ -10,7 +10,7 @@ import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { createDefaultRfm } from "../apps/server/src/sections/rfms/create-default-rfm.ts";
 import { scoreRfm } from "../apps/server/src/sections/rfms/score-rfm.ts";
 import { type BenchDatabase, withPool } from "./cluster.ts";
-import { dateOf, facilityOf, guestAt, makeWorld, NOW, PROGRAMMES, TODAY, type World } from "./customers-data.ts";
+import { dateOf, facilityOf, guestAt, makeWorld, NOW, PROGRAMMES, TODAY, type BenchData } from "./customers-data.ts";
 
 const BATCH = 2_000;
 const NULL = "\\N";
@@ -67,7 +67,7 @@ export async function fillOrganisation(urls: BenchDatabase): Promise<void> {
 const CUSTOMER_COLUMNS =
   "account_id, id, member_number, name, name_kana, gender, birthday, email, tel, tel_national, postcode, address, nationality, last_stay_on, stay_count, use_price_total";
 
-function customerLine(world: World, at: number): string {
+function customerLine(world: BenchData, at: number): string {
   const guest = guestAt(at);
   const lastDay = world.lastDay[at] ?? -1;
   return [
@@ -93,7 +93,7 @@ function customerLine(world: World, at: number): string {
 const TOTAL_COLUMNS =
   "account_id, customer_id, reservation_count, stay_count, use_price_total, first_stay_on, last_stay_on, last_facility_account_id";
 
-function totalLine(world: World, at: number): string {
+function totalLine(world: BenchData, at: number): string {
   const programme = world.programme[at] ?? 1;
   const lastDay = world.lastDay[at] ?? -1;
   const stayed = lastDay >= 0;
@@ -112,7 +112,7 @@ function totalLine(world: World, at: number): string {
 const RESERVATION_COLUMNS =
   "account_id, id, facility_account_id, customer_id, original_reservation_code, plan_code, reserved_price, reserved_payment_price, reserved_date, check_in_date, check_out_date, grant_status";
 
-function reservationLine(world: World, at: number): string {
+function reservationLine(world: BenchData, at: number): string {
   const { programme, facility, day, nights } = placeOf(world, at);
   const price = world.stayPrice[at];
   const booked = Math.max(0, day - ((at * 31) % 60));
@@ -126,7 +126,7 @@ function reservationLine(world: World, at: number): string {
 const STAY_COLUMNS =
   "account_id, id, facility_account_id, stay_reservation_id, customer_id, transaction_code, confirmed_date, use_price, payment_price, check_in_date, check_out_date";
 
-function stayLine(world: World, at: number): string {
+function stayLine(world: BenchData, at: number): string {
   const { programme, facility, day, nights } = placeOf(world, at);
   const customer = (world.stayCustomer[at] ?? 0) + 1;
   const code = `S-${String(at + 1).padStart(8, "0")}`;
@@ -135,7 +135,7 @@ function stayLine(world: World, at: number): string {
   return [programme, at + 1, facility, at + 1, customer, code, out, price, price, dateOf(day), out].join("\t");
 }
 
-function placeOf(world: World, stay: number) {
+function placeOf(world: BenchData, stay: number) {
   const programme = world.programme[world.stayCustomer[stay] ?? 0] ?? 1;
   return {
     programme,

@@ -5,7 +5,7 @@ import { cellsOfRecord } from "../apps/server/src/sections/imports/reading/rejec
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 import { type ImportFile, importFile, type Series } from "./import-file.ts";
 import { limitAllTables } from "./import-limit.ts";
 
@@ -17,9 +17,9 @@ const MOST_ROWS = 200_000;
 const SECONDS = 300;
 
 /** Four senders, batches of a thousand rows, from the first request until every row is written with what follows from it. */
-export async function feedsBench(settings: Settings): Promise<Line[]> {
+export async function feedsBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     const empty = await bench.database("organisation", fillOrganisation);
     for (const size of settings.sizes.filter((rows) => rows <= MOST_ROWS))
@@ -35,7 +35,7 @@ export async function feedsBench(settings: Settings): Promise<Line[]> {
           { pairs: settings.pairs, warmUp: false, seconds: SECONDS },
         );
         const line = lineOf(file, series, pairs);
-        settings.say(inWords(line));
+        settings.say(lineText(line));
         lines.push(line);
       }
   } finally {
@@ -127,7 +127,7 @@ async function limitRun(
   });
 }
 
-function lineOf(file: ImportFile, series: Series, pairs: { product: Product; limit: number }[]): Line {
+function lineOf(file: ImportFile, series: Series, pairs: { product: Product; limit: number }[]): FigureLine {
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
   const rate = (ms: number) => Math.round(file.rows / (ms / 1000));
   const product = rate(of((pair) => pair.product.ms));

@@ -1,5 +1,5 @@
 /** One line of a result: a product's figure beside its limit's. */
-export type Line = {
+export type FigureLine = {
   bench: string;
   /** What was done. */
   work: string;
@@ -18,10 +18,10 @@ export type Line = {
   more?: Record<string, number | string>;
 };
 
-export type Settings = { sizes: readonly number[]; pairs: number; fresh: boolean; say: (text: string) => void };
+export type BenchSettings = { sizes: readonly number[]; pairs: number; fresh: boolean; say: (text: string) => void };
 
 /** A line in few words, told as soon as it is known: what comes later may fail. */
-export function inWords(line: Line): string {
+export function lineText(line: FigureLine): string {
   const beside = line.limit === null ? "" : ` beside ${line.limit}, ratio ${line.ratio}`;
   return `  ${line.work}: ${line.product}${beside} ${line.unit}`;
 }

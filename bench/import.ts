@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import { type Bench, type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 import { type ImportFile, importFile, type Series } from "./import-file.ts";
 import { limitAllTables, limitImport } from "./import-limit.ts";
 
@@ -22,9 +22,9 @@ type Limit = { first: number; again: number };
 const SECONDS = 600;
 
 /** quality.md, row "import": each run into a copy of a database that holds the organisation only. */
-export async function importBench(settings: Settings): Promise<Line[]> {
+export async function importBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     const empty = await bench.database("organisation", fillOrganisation);
     for (const size of settings.sizes) {
@@ -33,7 +33,7 @@ export async function importBench(settings: Settings): Promise<Line[]> {
         const more = series === "bookings" ? await importFile(bench.folder, "more bookings", size) : null;
         settings.say(`import: ${size} ${series}, ${Math.round(file.bytes / size)} bytes a row`);
         const found = await measure(settings, bench, empty, { file, more, series });
-        for (const line of found) settings.say(inWords(line));
+        for (const line of found) settings.say(lineText(line));
         lines.push(...found);
       }
     }
@@ -46,7 +46,7 @@ export async function importBench(settings: Settings): Promise<Line[]> {
 
 type Files = { file: ImportFile; more: ImportFile | null; series: Series };
 
-async function measure(settings: Settings, bench: Bench, empty: BenchDatabase, files: Files): Promise<Line[]> {
+async function measure(settings: BenchSettings, bench: Bench, empty: BenchDatabase, files: Files): Promise<FigureLine[]> {
   const { file, series } = files;
   const say = (text: string) => settings.say(`import ${file.rows} ${series}: ${text}`);
   const pairs = await inPairs(
@@ -163,7 +163,7 @@ function linesOf(
   file: ImportFile,
   series: Series,
   pairs: { product: Product; limit: Limit; allTables: number }[],
-): Line[] {
+): FigureLine[] {
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
   const rate = (ms: number) => Math.round(file.rows / (ms / 1000));
   const base = { bench: "import", size: file.rows, pairs: pairs.length };
@@ -216,10 +216,10 @@ function linesOf(
 }
 
 function count(
-  base: Pick<Line, "bench" | "size" | "pairs" | "work" | "unit">,
+  base: Pick<FigureLine, "bench" | "size" | "pairs" | "work" | "unit">,
   value: number,
   most: number,
   goal: string,
-): Line {
+): FigureLine {
   return { ...base, product: value, limit: null, ratio: null, goal, reached: value <= most };
 }

@@ -6,7 +6,7 @@ import { statementsOn } from "../apps/server/src/database/statements.ts";
 import { type CustomerQuery, pageOfCustomers } from "../apps/server/src/sections/customers/customer-page.queries.ts";
 import type { BenchDatabase } from "./cluster.ts";
 import { facilityOf, TODAY } from "./customers-data.ts";
-import type { Line } from "./figures.ts";
+import type { FigureLine } from "./figures.ts";
 
 type Plan = { "Node Type": string; "Relation Name"?: string; "Index Name"?: string; Plans?: Plan[] };
 type Explained = { Plan: Plan; "Execution Time": number };
@@ -27,7 +27,7 @@ const SCOPE = {
  * Explains the product's own search statement, as the application's role under the policies, for terms of every length.
  * @throws Error when one reads the customers from end to end.
  */
-export async function indexUse(data: BenchDatabase, size: number, terms: readonly string[]): Promise<Line[]> {
+export async function indexUse(data: BenchDatabase, size: number, terms: readonly string[]): Promise<FigureLine[]> {
   const names = terms.filter((term) => /^\p{Script=Han}{2}$/u.test(term));
   const kinds: [work: string, terms: string[]][] = [
     ["1-character terms", [...new Set(names.map((term) => term.slice(0, 1)))].slice(0, 10)],
@@ -36,7 +36,7 @@ export async function indexUse(data: BenchDatabase, size: number, terms: readonl
   ];
   const database = openDatabase(data.app, { max: 1 });
   try {
-    const lines: Line[] = [];
+    const lines: FigureLine[] = [];
     for (const [work, list] of kinds) {
       const plans: Explained[] = [];
       for (const term of list) plans.push(...(await database.inScope(SCOPE, (tx) => explain(tx, term))));
@@ -73,7 +73,7 @@ async function explain(tx: Tx, q: string): Promise<Explained[]> {
   return plans;
 }
 
-function lineOf(work: string, size: number, plans: readonly Explained[]): Line {
+function lineOf(work: string, size: number, plans: readonly Explained[]): FigureLine {
   const nodes = plans.flatMap((plan) => flat(plan.Plan));
   const scans = nodes.filter((node) => node["Node Type"].includes("Seq Scan") && node["Relation Name"] === "customers");
   const indexes = [

@@ -3,9 +3,9 @@ import autocannon from "autocannon";
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 import { indexUse } from "./list-plans.ts";
-import { termsOf } from "./terms.ts";
+import { searchTermsOf } from "./terms.ts";
 
 const CONNECTIONS = 20;
 const SECONDS = 6;
@@ -14,22 +14,22 @@ export type Side = { address: string; cookie?: string };
 export type Load = { perSecond: number; p50: number; p99: number };
 
 /** quality.md, row "list": both sides over HTTP, 20 connections, 50 rows a page. */
-export const listBench = (settings: Settings): Promise<Line[]> => atEachSize(settings, "list", measure);
+export const listBench = (settings: BenchSettings): Promise<FigureLine[]> => atEachSize(settings, "list", measure);
 
 /** Measures on the customers of each size, and tells each line as soon as it is known. */
 export async function atEachSize(
-  settings: Settings,
+  settings: BenchSettings,
   name: string,
-  measured: (settings: Settings, data: BenchDatabase, size: number) => Promise<Line[]>,
-): Promise<Line[]> {
+  measured: (settings: BenchSettings, data: BenchDatabase, size: number) => Promise<FigureLine[]>,
+): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     for (const size of settings.sizes) {
       settings.say(`${name}: data of ${size} customers`);
       const data = await bench.database(`customers_${size}`, (urls) => fillCustomers(urls, size));
       const found = await measured(settings, data, size);
-      for (const line of found) settings.say(inWords(line));
+      for (const line of found) settings.say(lineText(line));
       lines.push(...found);
     }
   } finally {
@@ -38,8 +38,8 @@ export async function atEachSize(
   return lines;
 }
 
-async function measure(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
-  const terms = await withPool(data.superuser, termsOf);
+async function measure(settings: BenchSettings, data: BenchDatabase, size: number): Promise<FigureLine[]> {
+  const terms = await withPool(data.superuser, searchTermsOf);
   const children: Child[] = [];
   const side = async (file: string, input: object) => {
     const child = startChild(file, "web");
@@ -53,7 +53,7 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
     settings.say(`list ${size}: comparing the answers to 200 terms`);
     await compare(product, limit, terms);
     settings.say(`list ${size}: searching`);
-    const search = await loads(settings, product, limit, terms.map(pathOf));
+    const search = await loads(settings, product, limit, terms.map(searchPath));
     settings.say(`list ${size}: unfiltered`);
     const whole = await loads(settings, product, limit, ["/api/customers"]);
     settings.say(`list ${size}: deep page`);
@@ -69,10 +69,10 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
   }
 }
 
-export const pathOf = (term: string) => `/api/customers?q=${encodeURIComponent(term)}`;
+export const searchPath = (term: string) => `/api/customers?q=${encodeURIComponent(term)}`;
 export const getting = (path: string): autocannon.Request => ({ method: "GET", path });
 
-async function loads(settings: Settings, product: Side, limit: Side, paths: string[]) {
+async function loads(settings: BenchSettings, product: Side, limit: Side, paths: string[]) {
   const requests = paths.map(getting);
   return inPairs(
     { product: () => load(product, requests), limit: () => load(limit, requests) },
@@ -102,7 +102,7 @@ export async function load(side: Side, requests: readonly autocannon.Request[]):
 
 type Pairs = { product: Load; limit: Load }[];
 
-function rateLine(size: number, work: string, pairs: Pairs, least: number, goal: string): Line {
+function rateLine(size: number, work: string, pairs: Pairs, least: number, goal: string): FigureLine {
   const ratio = median(pairs.map((pair) => pair.product.perSecond / pair.limit.perSecond));
   return {
     bench: "list",
@@ -124,7 +124,7 @@ function rateLine(size: number, work: string, pairs: Pairs, least: number, goal:
   };
 }
 
-function searchLines(size: number, pairs: Pairs): Line[] {
+function searchLines(size: number, pairs: Pairs): FigureLine[] {
   const ratio = median(pairs.map((pair) => pair.product.p99 / pair.limit.p99));
   return [
     rateLine(size, "search, exact count", pairs, 0.7, "≥ 0.7× of bare server + best SQL"),
@@ -155,7 +155,7 @@ async function ask(side: Side, path: string): Promise<Answer> {
 async function compare(product: Side, limit: Side, terms: readonly string[]): Promise<void> {
   const differing: string[] = [];
   for (const term of terms) {
-    const [a, b] = [await ask(product, pathOf(term)), await ask(limit, pathOf(term))];
+    const [a, b] = [await ask(product, searchPath(term)), await ask(limit, searchPath(term))];
     if (a.total !== b.total || !isDeepStrictEqual(a.items, b.items)) differing.push(`${term} (${a.total}, ${b.total})`);
   }
   if (differing.length > 0) throw new Error(`answered differently: ${differing.join(", ")}`);
@@ -185,7 +185,7 @@ async function deepPage(product: Side, limit: Side) {
   return { page, middle, at };
 }
 
-function deepLine(size: number, { page, middle, at }: Awaited<ReturnType<typeof deepPage>>): Line {
+function deepLine(size: number, { page, middle, at }: Awaited<ReturnType<typeof deepPage>>): FigureLine {
   const [first, deep] = [at("product", 1), at("product", page)];
   return {
     bench: "list",

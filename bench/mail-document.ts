@@ -40,7 +40,7 @@ export const compiledMail = (): Promise<CompiledMail> =>
     images: new Map(),
   });
 
-export const valuesOf = (n: number): MailFacts["values"] =>
+export const factValuesOf = (n: number): MailFacts["values"] =>
   placeholderValues(
     {
       name: `山田 ${n}子`,

@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { feedsBench } from "./feeds.ts";
-import type { Line, Settings } from "./figures.ts";
+import type { FigureLine, BenchSettings } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
 import { quotesBench } from "./quotes.ts";
@@ -16,7 +16,7 @@ import { staysBench } from "./stays.ts";
 import { printTable } from "./table.ts";
 
 // npm run bench -- NAME [--json] [--sizes 50000,200000] [--pairs 5] [--fresh]
-const BENCHES: Record<string, (settings: Settings) => Promise<Line[]>> = {
+const BENCHES: Record<string, (settings: BenchSettings) => Promise<FigureLine[]>> = {
   feeds: feedsBench,
   import: importBench,
   list: listBench,
@@ -45,7 +45,7 @@ try {
   const unknown = names.filter((name) => !BENCHES[name]);
   if (unknown.length > 0)
     throw new Error(`no bench named ${unknown.join(", ")}; there are ${Object.keys(BENCHES).join(", ")}`);
-  const settings: Settings = {
+  const settings: BenchSettings = {
     sizes: values.sizes.split(",").map((text) => wholeNumber("--sizes", text, 1_000, 1_000_000)),
     pairs: wholeNumber("--pairs", values.pairs, 1, 25),
     fresh: values.fresh,
@@ -53,7 +53,7 @@ try {
   };
   // Whoever compares two runs should know how busy the machine was.
   settings.say(`bench: ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`);
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   for (const name of names) lines.push(...((await BENCHES[name]?.(settings)) ?? []));
   if (values.json) console.log(JSON.stringify(lines, null, 2));
   else printTable(lines);

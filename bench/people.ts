@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { BenchRandom } from "./random.ts";
 
 // About 1,500 family names made of parts with a few of them frequent: what decides how many guests a search term finds.
 const FIRST =
@@ -25,7 +25,7 @@ const GIVEN = combined(parts(GIVEN_FIRST), parts(GIVEN_SECOND));
 /** Running shares of a Zipf distribution: the most frequent name is about one guest in forty. */
 const SHARES = runningShares(FAMILIES.length, 0.63);
 
-export type Person = {
+export type BenchPerson = {
   name: string;
   kana: string;
   email: string | null;
@@ -34,7 +34,7 @@ export type Person = {
 };
 
 /** A guest; `serial` keeps mail addresses and telephone numbers apart. */
-export function personOf(random: Random, serial: number): Person {
+export function personOf(random: BenchRandom, serial: number): BenchPerson {
   const family = FAMILIES[positionOf(random.next())] ?? { text: "山田", kana: "ヤマダ" };
   const given = GIVEN[random.below(GIVEN.length)] ?? { text: "太郎", kana: "タロウ" };
   const mailed = random.chance(0.7);
@@ -54,7 +54,7 @@ const SYLLABLES = "ka ki ku ke ko sa shi su se so ta chi tsu te to na ni no ha h
   " ",
 );
 
-function lettersOf(random: Random): string {
+function lettersOf(random: BenchRandom): string {
   let text = "";
   for (let count = 2 + random.below(2); count > 0; count--) text += SYLLABLES[random.below(SYLLABLES.length)] ?? "";
   return text;

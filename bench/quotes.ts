@@ -2,9 +2,9 @@ import type autocannon from "autocannon";
 import { hashToken } from "../apps/server/src/session/session-store.ts";
 import { startChild } from "./child.ts";
 import { type BenchDatabase, withPool } from "./cluster.ts";
-import { inPairs, type Line, median, rounded, type Settings } from "./figures.ts";
-import { atEachSize, getting, type Load, load, pathOf, type Side } from "./list.ts";
-import { termsOf } from "./terms.ts";
+import { inPairs, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { atEachSize, getting, type Load, load, searchPath, type Side } from "./list.ts";
+import { searchTermsOf } from "./terms.ts";
 
 // A key may ask so often, and the bench's clock stands still: every request takes the next of many keys.
 const KEYS = 2_000;
@@ -20,11 +20,11 @@ const BOOKING = {
 };
 
 /** Booking engines' quotes of points and coupons beside the search of the customer list, all over HTTP on one server. */
-export const quotesBench = (settings: Settings): Promise<Line[]> => atEachSize(settings, "quotes", measure);
+export const quotesBench = (settings: BenchSettings): Promise<FigureLine[]> => atEachSize(settings, "quotes", measure);
 
-async function measure(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
+async function measure(settings: BenchSettings, data: BenchDatabase, size: number): Promise<FigureLine[]> {
   const members = await letEnginesIn(data);
-  const searches = (await withPool(data.superuser, termsOf)).map((term) => getting(pathOf(term)));
+  const searches = (await withPool(data.superuser, searchTermsOf)).map((term) => getting(searchPath(term)));
   const asks = (path: string, body: (member: string) => object) =>
     members.map((member, at) => asking(at % KEYS, path, body(member)));
   const points = asks("points/quote", (member_number) => ({ member_number, points: 100, reservation_code: "Q-1" }));
@@ -45,7 +45,7 @@ async function measure(settings: Settings, data: BenchDatabase, size: number): P
       },
       { pairs: settings.pairs, warmUp: true, seconds: 240 },
     );
-    const lineOf = (work: string, pick: (pair: (typeof pairs)[number]) => Load): Line => {
+    const lineOf = (work: string, pick: (pair: (typeof pairs)[number]) => Load): FigureLine => {
       const ratio = median(pairs.map((pair) => pick(pair).p99 / pair.list.p99));
       return {
         bench: "quotes",

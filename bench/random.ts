@@ -1,5 +1,5 @@
 /** Repeatable choices: the same seed gives the same stream on every machine (mulberry32). */
-export type Random = {
+export type BenchRandom = {
   /** At least 0, below 1. */
   next(): number;
   /** Whole number from 0 up to and without `bound`. */
@@ -9,7 +9,7 @@ export type Random = {
   normal(): number;
 };
 
-export function randomOf(seed: number): Random {
+export function randomOf(seed: number): BenchRandom {
   let state = seed | 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

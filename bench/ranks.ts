@@ -3,13 +3,13 @@ import { startChild } from "./child.ts";
 import { openBench, withPool } from "./cluster.ts";
 import { TODAY } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, mustAgree, rounded, type Settings, timed } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
 import { FATES, HELD, NIGHT, TRIED } from "./ranks-limit-sql.ts";
 
 /** The regular evaluation and the dry run of the largest programme beside one statement each. */
-export async function ranksBench(settings: Settings): Promise<Line[]> {
+export async function ranksBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     for (const size of settings.sizes) {
       settings.say(`ranks: data of ${size} customers`);
@@ -34,7 +34,7 @@ export async function ranksBench(settings: Settings): Promise<Line[]> {
               for (const pair of pairs) mustAgree(work, pair.product.result, pair.limit.result);
               const [mine, theirs] = [median(pairs.map((p) => p.product.ms)), median(pairs.map((p) => p.limit.ms))];
               const ratio = median(pairs.map((p) => p.product.ms / p.limit.ms));
-              const line: Line = {
+              const line: FigureLine = {
                 bench: "ranks",
                 work,
                 size,
@@ -47,7 +47,7 @@ export async function ranksBench(settings: Settings): Promise<Line[]> {
                 pairs: pairs.length,
                 more: { result: JSON.stringify(pairs[0]?.product.result) },
               };
-              settings.say(inWords(line));
+              settings.say(lineText(line));
               lines.push(line);
             }
           } finally {

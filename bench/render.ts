@@ -1,20 +1,20 @@
 import { fillMail } from "../apps/server/src/sections/messaging/content/fill-mail.ts";
-import { makeLayout, type Shape } from "../apps/server/src/sections/messaging/content/layout.ts";
-import { inPairs, inWords, type Line, median, mustAgree, rounded, type Settings } from "./figures.ts";
-import { compiledMail, MAIL, urlsOf, valuesOf } from "./mail-document.ts";
+import { makeLayout, type MailLayout } from "../apps/server/src/sections/messaging/content/layout.ts";
+import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings } from "./figures.ts";
+import { compiledMail, MAIL, urlsOf, factValuesOf } from "./mail-document.ts";
 
 const MAILS = 20_000;
 const BY_LIBRARY = 30;
 
 /** quality.md, row "render": mails filled in for guests beside mjml, which makes each anew, and beside the least that could do it. */
-export async function renderBench(settings: Settings): Promise<Line[]> {
+export async function renderBench(settings: BenchSettings): Promise<FigureLine[]> {
   const compiled = await compiledMail();
-  const first = fillMail(compiled, { values: valuesOf(1), shown: [] }, urlsOf(1)).mail;
+  const first = fillMail(compiled, { values: factValuesOf(1), shown: [] }, urlsOf(1)).mail;
   if (first === null) throw new Error("the mail says nothing");
   const shape = {
     language: "ja",
     blocks: MAIL.blocks.map(({ seq, kind }) => ({ seq, kind })),
-  } as Shape;
+  } as MailLayout;
   const perMail = async (mails: number, one: (n: number) => unknown) => {
     const begun = performance.now();
     for (let n = 0; n < mails; n += 1) await one(n);
@@ -35,14 +35,14 @@ export async function renderBench(settings: Settings): Promise<Line[]> {
   mustAgree("render", first, byHand(1));
   const pairs = await inPairs(
     {
-      product: () => perMail(MAILS, (n) => fillMail(compiled, { values: valuesOf(n), shown: [] }, urlsOf(n)).mail),
+      product: () => perMail(MAILS, (n) => fillMail(compiled, { values: factValuesOf(n), shown: [] }, urlsOf(n)).mail),
       limit: () => perMail(BY_LIBRARY, () => makeLayout(shape)),
       byHand: () => perMail(MAILS, byHand),
     },
     { pairs: settings.pairs, warmUp: true, seconds: 120 },
   );
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
-  const line: Line = {
+  const line: FigureLine = {
     bench: "render",
     work: "one guest's mail of seven blocks",
     size: MAILS,
@@ -62,6 +62,6 @@ export async function renderBench(settings: Settings): Promise<Line[]> {
       bytes: Buffer.byteLength(first.html),
     },
   };
-  settings.say(inWords(line));
+  settings.say(lineText(line));
   return [line];
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBDateValue, DuckDBInstance } from "@duckdb/node-api";
 import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type pg from "pg";
-import { type Combination, dayAfter } from "./rfm-limit-sql.ts";
+import { type ScoreCombination, dayAfter } from "./rfm-limit-sql.ts";
 
 /** DuckDB with the stays already in it; it scores into a table of its own file. */
 export type Duck = {
@@ -13,7 +13,7 @@ export type Duck = {
   /** What the last scoring came to, as `sums` of rfm.ts counts it. */
   sums(): Promise<Record<string, unknown>>;
   /** How many customers of an account have each combination of scores; nothing is written. */
-  counts(account: number): Promise<Combination[]>;
+  counts(account: number): Promise<ScoreCombination[]>;
   add(stays: readonly { account_id: number; customer_id: number; use_price: number }[], date: string): Promise<void>;
   /** Takes out what `add` put in. */
   forgetNews(): Promise<void>;
@@ -79,7 +79,7 @@ export async function openDuck(pool: pg.Pool): Promise<Duck> {
       const found = await duck.runAndReadAll(
         `select r::int as r, f::int as f, m::int as m, count(*)::int as count from (${scored(account, 0)}) group by 1, 2, 3`,
       );
-      return found.getRowObjectsJS() as Combination[];
+      return found.getRowObjectsJS() as ScoreCombination[];
     },
     add: (stays, date) => append(stays.map((stay) => ({ ...stay, day: date }))),
     async forgetNews() {

@@ -64,12 +64,12 @@ export async function limitNight(
 }
 
 /** How many customers have each combination of scores: what counts beside an edit. */
-export async function limitCounts(client: pg.PoolClient, account: number, groups: number[]): Promise<Combination[]> {
-  const found = await client.query<Combination>(
+export async function limitCounts(client: pg.PoolClient, account: number, groups: number[]): Promise<ScoreCombination[]> {
+  const found = await client.query<ScoreCombination>(
     `select r, f, m, count(*)::int as count from (${scored(account)}) s group by 1, 2, 3`,
     [dayAfter(0), groups],
   );
   return found.rows;
 }
 
-export type Combination = { r: number; f: number; m: number; count: number };
+export type ScoreCombination = { r: number; f: number; m: number; count: number };

@@ -5,10 +5,10 @@ import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { PROGRAMMES } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, mustAgree, rounded, type Settings, timed } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
 import { type Duck, openDuck } from "./rfm-duck.ts";
 import {
-  type Combination,
+  type ScoreCombination,
   DROP_LIMIT_TABLES,
   dayAfter,
   LIMIT_TABLES,
@@ -25,12 +25,12 @@ const EVERY: readonly number[] = Array.from({ length: PROGRAMMES }, (_, at) => a
 const SMALL = 500;
 
 type Run = { ms: number; written: number };
-type Sides = { data: BenchDatabase; product: Child; limit: pg.PoolClient; duck: Duck; say: Settings["say"] };
+type Sides = { data: BenchDatabase; product: Child; limit: pg.PoolClient; duck: Duck; say: BenchSettings["say"] };
 
 /** quality.md, row "rfm": the largest of a hundred accounts and all of them, one account that is alone, a hundred small ones. */
-export async function rfmBench(settings: Settings): Promise<Line[]> {
+export async function rfmBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     for (const size of settings.sizes) {
       settings.say(`rfm: data of ${size} customers`);
@@ -48,11 +48,11 @@ export async function rfmBench(settings: Settings): Promise<Line[]> {
 }
 
 async function measure(
-  settings: Settings,
+  settings: BenchSettings,
   data: BenchDatabase,
   whoms: readonly (readonly number[])[],
   name: string,
-): Promise<Line[]> {
+): Promise<FigureLine[]> {
   await removeNews(data);
   const product = startChild("rfm-product.ts");
   try {
@@ -63,9 +63,9 @@ async function measure(
         await limit.query(LIMIT_TABLES);
         await product.ask("open", { appUrl: data.app });
         const sides = { data, product, limit, duck, say: settings.say };
-        const lines: Line[] = [];
-        const told = (found: Line[]) => {
-          for (const line of found) settings.say(inWords(line));
+        const lines: FigureLine[] = [];
+        const told = (found: FigureLine[]) => {
+          for (const line of found) settings.say(lineText(line));
           lines.push(...found);
         };
         const nameOf = (accounts: readonly number[]) =>
@@ -87,7 +87,7 @@ async function measure(
 }
 
 /** The first scoring, into an empty table. */
-async function first(sides: Sides, settings: Settings, accounts: readonly number[], name: string): Promise<Line[]> {
+async function first(sides: Sides, settings: BenchSettings, accounts: readonly number[], name: string): Promise<FigureLine[]> {
   const { data, product, limit, duck } = sides;
   const whole = accounts.length > 1;
   sides.say(`rfm ${data.name}: first scoring of ${name}`);
@@ -108,7 +108,7 @@ async function first(sides: Sides, settings: Settings, accounts: readonly number
   );
   const scored = await sameScores(sides, accounts);
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
-  const line = (other: "raw SQL" | "DuckDB", most: number, goal: string): Line => {
+  const line = (other: "raw SQL" | "DuckDB", most: number, goal: string): FigureLine => {
     const beside = (pair: (typeof pairs)[number]) => (other === "raw SQL" ? pair.limit : pair.duck);
     const ratio = of((pair) => pair.product.ms / beside(pair));
     const own = of((pair) => pair.product.ms);
@@ -129,7 +129,7 @@ async function first(sides: Sides, settings: Settings, accounts: readonly number
 }
 
 /** A day later, half a per cent of the customers with a new stay; then nothing new. */
-async function nights(sides: Sides, settings: Settings, accounts: readonly number[], name: string): Promise<Line[]> {
+async function nights(sides: Sides, settings: BenchSettings, accounts: readonly number[], name: string): Promise<FigureLine[]> {
   const { data, product, limit, duck } = sides;
   sides.say(`rfm ${data.name}: nights of ${name}`);
   const account = accounts.length > 1 ? null : 1;
@@ -164,7 +164,7 @@ async function nights(sides: Sides, settings: Settings, accounts: readonly numbe
   const what = `${account === null ? "the night" : "after an import"}, ${name}`;
   const base = { bench: "rfm", size: scored, pairs: pairs.length };
   const changed = { rows_written: of((pair) => pair.product.written) };
-  const line = (work: string, side: number, other: number, most: number | null, goal: string, ratio: number): Line => ({
+  const line = (work: string, side: number, other: number, most: number | null, goal: string, ratio: number): FigureLine => ({
     ...base,
     work,
     unit: "ms",
@@ -211,10 +211,10 @@ async function nights(sides: Sides, settings: Settings, accounts: readonly numbe
 }
 
 /** The counts beside the fields while thresholds are edited. */
-async function previews({ product, limit, duck, data }: Sides, settings: Settings, name: string): Promise<Line[]> {
+async function previews({ product, limit, duck, data }: Sides, settings: BenchSettings, name: string): Promise<FigureLine[]> {
   await removeNews(data);
   await duck.forgetNews();
-  const inOrder = (found: readonly Combination[]) => {
+  const inOrder = (found: readonly ScoreCombination[]) => {
     const counts = new Array<number>(COMBINATIONS.length).fill(0);
     for (const { r, f, m, count } of found) counts[combinationNumber(r, f, m)] = count;
     return counts;
@@ -246,7 +246,7 @@ async function previews({ product, limit, duck, data }: Sides, settings: Setting
   }));
 }
 
-async function counted(work: () => Promise<Combination[]>): Promise<{ ms: number; found: Combination[] }> {
+async function counted(work: () => Promise<ScoreCombination[]>): Promise<{ ms: number; found: ScoreCombination[] }> {
   const started = performance.now();
   const found = await work();
   return { ms: performance.now() - started, found };

@@ -4,11 +4,11 @@ import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { startChild } from "./child.ts";
 import { type Bench, type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillCustomers, fillOrganisation } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 import { type ImportFile, importFile } from "./import-file.ts";
 import { openProcesses, type Process, withCores } from "./processes.ts";
 import { cookieOf } from "./product-app.ts";
-import { termsOf } from "./terms.ts";
+import { searchTermsOf } from "./terms.ts";
 
 /** How many processes share the database. */
 const STEPS = [1, 2, 4];
@@ -20,11 +20,11 @@ const ROWS = 5_000;
 type Run = { perSecond: number; cores: Record<string, number>; p99?: number };
 
 /** quality.md, row "scale": 1, 2 and 4 web processes, then as many workers, on one database. Nothing is lost when workers are killed. */
-export async function scaleBench(settings: Settings): Promise<Line[]> {
+export async function scaleBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
-  const tell = (found: Line[]) => {
-    for (const line of found) settings.say(inWords(line));
+  const lines: FigureLine[] = [];
+  const tell = (found: FigureLine[]) => {
+    for (const line of found) settings.say(lineText(line));
     lines.push(...found);
   };
   try {
@@ -45,8 +45,8 @@ export async function scaleBench(settings: Settings): Promise<Line[]> {
 }
 
 /** The same 24 people search, spread over so many web processes. */
-async function searching(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
-  const terms = await withPool(data.superuser, termsOf);
+async function searching(settings: BenchSettings, data: BenchDatabase, size: number): Promise<FigureLine[]> {
+  const terms = await withPool(data.superuser, searchTermsOf);
   const cookie = await sessionOf(data);
   const product = openProcesses(data);
   try {
@@ -98,7 +98,7 @@ async function load(data: BenchDatabase, web: readonly Process[], cookie: string
 }
 
 /** Eight clients import a file each; so many workers take the jobs. */
-async function importing(settings: Settings, bench: Bench, empty: BenchDatabase, file: ImportFile): Promise<Line[]> {
+async function importing(settings: BenchSettings, bench: Bench, empty: BenchDatabase, file: ImportFile): Promise<FigureLine[]> {
   const sides = STEPS.map((count) => [
     count,
     async () => {
@@ -116,7 +116,7 @@ async function importing(settings: Settings, bench: Bench, empty: BenchDatabase,
 }
 
 /** Two of four workers are killed while they import. */
-async function killing(bench: Bench, empty: BenchDatabase, file: ImportFile): Promise<Line> {
+async function killing(bench: Bench, empty: BenchDatabase, file: ImportFile): Promise<FigureLine> {
   const run = await importAll(bench, empty, file, 4, async (workers) => {
     await workers[0]?.kill();
     await workers[1]?.kill();
@@ -198,7 +198,7 @@ async function differences(data: BenchDatabase, rows: number): Promise<string> {
   return found.rows.length === FILES && wrong.length === 0 ? "" : JSON.stringify(wrong);
 }
 
-function linesOf(work: string, size: number, unit: string, runs: Record<string, Run>[]): Line[] {
+function linesOf(work: string, size: number, unit: string, runs: Record<string, Run>[]): FigureLine[] {
   const of = (count: number, pick: (run: Run) => number) =>
     median(runs.flatMap((run) => (run[count] ? [pick(run[count])] : [])));
   return STEPS.map((count, at) => {

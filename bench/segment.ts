@@ -4,7 +4,7 @@ import type pg from "pg";
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, inWords, type Line, median, mustAgree, rounded, type Settings, timed } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
 import type { Side } from "./list.ts";
 import { COUNT, IDS } from "./segment-limit-sql.ts";
 import { byRealLua } from "./segment-lua.ts";
@@ -13,9 +13,9 @@ import { byRealLua } from "./segment-lua.ts";
  * quality.md, row "segment": the target of six conditions in the largest programme, a fifth of all customers. The count over HTTP beside a bare
  * statement, the ids as a send freezes them beside the same, and both beside real Lua over every customer.
  */
-export async function segmentBench(settings: Settings): Promise<Line[]> {
+export async function segmentBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     for (const size of settings.sizes) {
       settings.say(`segment: data of ${size} customers`);
@@ -33,7 +33,7 @@ export async function segmentBench(settings: Settings): Promise<Line[]> {
         }
       });
       const found = await measure(settings, data, size);
-      for (const line of found) settings.say(inWords(line));
+      for (const line of found) settings.say(lineText(line));
       lines.push(...found);
       await bench.drop("segment_run");
     }
@@ -66,7 +66,7 @@ const targetOf = (gold: number) => ({
   ],
 });
 
-async function measure(settings: Settings, data: BenchDatabase, size: number): Promise<Line[]> {
+async function measure(settings: BenchSettings, data: BenchDatabase, size: number): Promise<FigureLine[]> {
   const ranks = await query(data.superuser, "select id from rank_details where account_id = 1 and priority = 1");
   const gold: number = ranks.rows[0]?.id;
   const target = targetOf(gold);
@@ -157,7 +157,7 @@ function line(
   goal: string,
   reached: (ratio: number) => boolean,
   more: Record<string, number>,
-): Line {
+): FigureLine {
   const ratio = median(pairs.map(({ product, limit }) => product / limit));
   return {
     bench: "segment",

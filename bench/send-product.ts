@@ -6,7 +6,7 @@ import { pushHandlers } from "../apps/server/src/main/push-engine.ts";
 import { fillMail } from "../apps/server/src/sections/messaging/content/fill-mail.ts";
 import { answer } from "./child.ts";
 import { NOW } from "./customers-data.ts";
-import { compiledMail, urlsOf, valuesOf } from "./mail-document.ts";
+import { compiledMail, urlsOf, factValuesOf } from "./mail-document.ts";
 
 // One worker that sends a campaign's mails as the product does, or as its pool of connections (nodemailer) does it and remembers nothing.
 let open: OpenApp | undefined;
@@ -51,7 +51,7 @@ answer(
       const one = async () => {
         while (next < mails) {
           next += 1;
-          const { mail } = fillMail(compiled, { values: valuesOf(next), shown: [] }, urlsOf(next));
+          const { mail } = fillMail(compiled, { values: factValuesOf(next), shown: [] }, urlsOf(next));
           if (mail) await mailer.send({ ...mail, from: "宿 <info@inn.example>", to: `g${next}@example.jp` });
         }
       };

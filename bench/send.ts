@@ -3,14 +3,14 @@ import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
 import { NOW } from "./customers-data.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 import { MAIL } from "./mail-document.ts";
 
 const GUESTS = 10_000;
 type Side = { seconds: number };
 
 /** quality.md, row "send": mails that are remembered one by one, with their outcomes, beside the same mails by a library without memory. */
-export async function sendBench(settings: Settings): Promise<Line[]> {
+export async function sendBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
   const [sink, product] = [startChild("send-sink.ts"), startChild("send-product.ts")];
   try {
@@ -36,7 +36,7 @@ export async function sendBench(settings: Settings): Promise<Line[]> {
     );
     const rate = (side: Side) => GUESTS / side.seconds;
     const ratio = median(pairs.map((pair) => rate(pair.product) / rate(pair.limit)));
-    const line: Line = {
+    const line: FigureLine = {
       bench: "send",
       work: "mails of a campaign into a mail server",
       size: GUESTS,
@@ -48,7 +48,7 @@ export async function sendBench(settings: Settings): Promise<Line[]> {
       reached: ratio >= 0.7,
       pairs: pairs.length,
     };
-    settings.say(inWords(line));
+    settings.say(lineText(line));
     return [line];
   } finally {
     await Promise.all([sink.stop(), product.stop()]);

@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 
 const WORKERS = 20;
 const SECONDS = 5;
@@ -34,7 +34,7 @@ end $$`;
 type Rate = { perSecond: number; p99: number };
 
 /** quality.md, row "spend": uses of points by 20 workers beside an UPDATE of one row by 20 connections of one process. */
-export async function spendBench(settings: Settings): Promise<Line[]> {
+export async function spendBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
   const children: Child[] = [];
   try {
@@ -60,7 +60,7 @@ export async function spendBench(settings: Settings): Promise<Line[]> {
       lineOf("points of one guest", 1, 0.07, await rates(true)),
     ];
     await proveExact(data);
-    for (const line of lines) settings.say(inWords(line));
+    for (const line of lines) settings.say(lineText(line));
     return lines;
   } finally {
     await Promise.all(children.map((child) => child.stop()));
@@ -73,7 +73,7 @@ function lineOf(
   size: number,
   least: number,
   pairs: { product: Rate; limit: Rate; byHand: Rate }[],
-): Line {
+): FigureLine {
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
   const ratio = of(({ product, limit }) => product.perSecond / limit.perSecond);
   return {

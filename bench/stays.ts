@@ -1,7 +1,7 @@
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inWords, type Line, median, rounded, type Settings } from "./figures.ts";
+import { lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
 
 /** Guests of one batch; the smallest data has as many in its largest programme. */
 const BATCH = 100;
@@ -11,9 +11,9 @@ const MOST = 1.1;
 type Batch = { ms: number; counted: number };
 
 /** quality.md, row "stays": stays with all that follows from them cost the same whatever is there already. Counted in pages touched. */
-export async function staysBench(settings: Settings): Promise<Line[]> {
+export async function staysBench(settings: BenchSettings): Promise<FigureLine[]> {
   const bench = await openBench({ fresh: settings.fresh });
-  const lines: Line[] = [];
+  const lines: FigureLine[] = [];
   try {
     let least: number | undefined;
     for (const size of [...settings.sizes].sort((a, b) => a - b)) {
@@ -22,7 +22,7 @@ export async function staysBench(settings: Settings): Promise<Line[]> {
       const { pages, perSecond } = await measure(settings, data);
       least ??= pages;
       const ratio = pages / least;
-      const line: Line = {
+      const line: FigureLine = {
         bench: "stays",
         work: `stays confirmed among ${size * STAYS_PER_CUSTOMER}`,
         size,
@@ -35,7 +35,7 @@ export async function staysBench(settings: Settings): Promise<Line[]> {
         pairs: settings.pairs,
         more: { stays_per_second: Math.round(perSecond) },
       };
-      settings.say(`${inWords(line)}, ${Math.round(perSecond)} stays/s`);
+      settings.say(`${lineText(line)}, ${Math.round(perSecond)} stays/s`);
       lines.push(line);
     }
     return lines;
@@ -44,7 +44,7 @@ export async function staysBench(settings: Settings): Promise<Line[]> {
   }
 }
 
-async function measure(settings: Settings, data: BenchDatabase): Promise<{ pages: number; perSecond: number }> {
+async function measure(settings: BenchSettings, data: BenchDatabase): Promise<{ pages: number; perSecond: number }> {
   const child = startChild("stays-product.ts");
   try {
     await child.ask("open", { url: data.app });

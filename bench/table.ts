@@ -1,9 +1,9 @@
-import type { Line } from "./figures.ts";
+import type { FigureLine } from "./figures.ts";
 
 const HEAD = ["bench", "work", "size", "product", "limit", "unit", "ratio", "goal", "reached", "pairs"];
 
 /** The lines as a table, with what explains a line beneath it. */
-export function printTable(lines: readonly Line[]): void {
+export function printTable(lines: readonly FigureLine[]): void {
   const rows = lines.map((line) => [
     line.bench,
     line.work,

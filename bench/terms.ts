@@ -6,7 +6,7 @@ import { randomOf } from "./random.ts";
  * 200 search terms of guests of account 1 (measured.md): 40 % family names of two kanji, 25 % family names in kana, 15 % six
  * letters of a mail address, 15 % the last four digits of a telephone number, 5 % full names.
  */
-export async function termsOf(pool: pg.Pool): Promise<string[]> {
+export async function searchTermsOf(pool: pg.Pool): Promise<string[]> {
   const found = await pool.query<{ id: number }>("select id from customers where account_id = 1 order by id");
   const random = randomOf(200);
   const guest = (wanted: (g: ReturnType<typeof guestAt>) => boolean) => {

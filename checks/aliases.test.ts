@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aliasWords, wideLines, wordOf, wrongAliases } from "./aliases.ts";
-import { piecesOf } from "./statements.ts";
+import { sqlPieces } from "./statements.ts";
 import { projectFiles, textOf } from "./tree.ts";
 
 const tables = new Set(
@@ -11,7 +11,7 @@ const sources = projectFiles().filter((path) => /^(apps\/server\/src|bench|check
 
 test("a table goes by one word in all SQL, alone or with the part that its row plays", () => {
   const wrong = sources.flatMap((path) =>
-    piecesOf(path, textOf(path)).flatMap(({ place, parts }) =>
+    sqlPieces(path, textOf(path)).flatMap(({ place, parts }) =>
       wrongAliases(parts.join("$0"), tables, words).map((alias) => `${place} ${alias}`),
     ),
   );

@@ -5,7 +5,7 @@ import { contract } from "@okaeri/contract/contract";
 import { allowedActions } from "@okaeri/domain/permissions/actions";
 import { expect, test } from "vitest";
 import { openApiDocument } from "../apps/server/src/http/openapi/document.ts";
-import { router } from "../apps/server/src/main/router.ts";
+import { serverRouter } from "../apps/server/src/main/router.ts";
 import { ROOT } from "./tree.ts";
 
 type Procedure = { "~orpc": { route: { method?: string; path?: string }; meta: CallMeta } };
@@ -21,7 +21,7 @@ const stated = calls(contract);
 
 test("every call of the contract is bound once, and nothing else is", () => {
   const names = (list: [string, Procedure][]) => list.map(([name]) => name).sort();
-  expect(names(calls(router))).toEqual(names(stated));
+  expect(names(calls(serverRouter))).toEqual(names(stated));
 });
 
 test("every call states its need, and a page action that exists", () => {

@@ -14,7 +14,7 @@ const REAL = [
   "sections/accounts/{connection-keys,key-budgets,key-calls,key-lines.jobs,key-minutes,prove-key,wrong-keys,enumeration}.ts",
 ];
 /** A moment of the clock that a demo moves; whether a contract or an option is in force is asked of its days (`todayOf`). */
-const MOVED = /\bapp\.clock\.now\(\)|\bapp\.clock(?=[,)])(?<!(?:todayOf|reachOf)\([^\n]*)/;
+const MOVED = /\bapp\.clock\.now\(\)|\bapp\.clock(?=[,)])(?<!(?:todayOf|accountsInReach)\([^\n]*)/;
 /** A record's stamp, whose clock its caller names. */
 const NAMED = new Set(["http/records.ts"]);
 

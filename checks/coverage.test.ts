@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { contract } from "@okaeri/contract/contract";
 import { expect, test } from "vitest";
 import { QUEUES } from "../apps/server/src/jobs/queues.ts";
-import { LATER, problemsOf, readRows } from "./coverage.ts";
-import type { Row, World } from "./reach.ts";
+import { LATER, problemsOf, readCoverageRows } from "./coverage.ts";
+import type { CoverageRow, CoverageContext } from "./reach.ts";
 import { ASKED } from "./specification.ts";
 import { projectFiles, ROOT, textOf } from "./tree.ts";
 
 const files = new Set(projectFiles());
 const texts = new Map<string, string>();
-const { rows, malformed } = readRows(textOf("docs/coverage.md"));
-const world: World = {
+const { rows, malformed } = readCoverageRows(textOf("docs/coverage.md"));
+const world: CoverageContext = {
   asked: ASKED,
   columns: columnsOf(textOf("apps/server/schema.sql")),
   calls: new Set(writingCalls(contract)),
@@ -55,7 +55,7 @@ test("§3: every entity carries active_status, created_by, updated_by, created_a
 });
 
 // A row as it stands, and one thing about it that is not true.
-const BROKEN: [string, string, Partial<Row>, string][] = [
+const BROKEN: [string, string, Partial<CoverageRow>, string][] = [
   ["an invented field", "Point.grant_type", { field: "grant_mood" }, "the specification does not know it"],
   ["a field left out", "Point.grant_type", { field: "grant_mood" }, "the specification asks for it"],
   ["an invented entity", "Point.grant_type", { entity: "Pointer" }, "the specification does not know it"],
@@ -202,8 +202,8 @@ function keysIn(schema: unknown, within: string): Key[] {
 }
 
 /** Tables of which nothing is written yet. */
-function laterTablesOf(all: readonly Row[]): ReadonlySet<string> {
-  const of = (some: readonly Row[]) => new Set(some.flatMap(({ columns }) => columns.match(/\w+(?=\.)/g) ?? []));
+function laterTablesOf(all: readonly CoverageRow[]): ReadonlySet<string> {
+  const of = (some: readonly CoverageRow[]) => new Set(some.flatMap(({ columns }) => columns.match(/\w+(?=\.)/g) ?? []));
   const written = of(all.filter(({ writer }) => !writer.startsWith("later")));
   return new Set(
     [...of(all.filter(({ writer }) => writer.startsWith("later")))].filter((table) => !written.has(table)),

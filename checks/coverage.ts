@@ -1,4 +1,4 @@
-import { mentions, type Row, type World, writes } from "./reach.ts";
+import { mentions, type CoverageRow, type CoverageContext, writes } from "./reach.ts";
 import { problemsOfReaders, shownTooEarly } from "./readers.ts";
 
 /** Parts of the product that are not built; a blank row names the one that owes it. */
@@ -12,7 +12,7 @@ export const LATER = [
 
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 
-export function readRows(markdown: string): { rows: Row[]; malformed: string[] } {
+export function readCoverageRows(markdown: string): { rows: CoverageRow[]; malformed: string[] } {
   const lines = markdown.split("\n").filter((line) => line.startsWith("|") && !/^\|[-| :]+\|$/.test(line));
   const cells = lines.map((line) =>
     line
@@ -35,7 +35,7 @@ export function readRows(markdown: string): { rows: Row[]; malformed: string[] }
 }
 
 /** Everything that is not true of the table, one sentence each. */
-export function problemsOf(rows: readonly Row[], world: World): string[] {
+export function problemsOf(rows: readonly CoverageRow[], world: CoverageContext): string[] {
   const keys = rows.map((row) => `${row.entity}.${row.field}`);
   const asked = new Set(
     Object.entries(world.asked).flatMap(([entity, fields]) => fields.map((field) => `${entity}.${field}`)),
@@ -48,7 +48,7 @@ export function problemsOf(rows: readonly Row[], world: World): string[] {
   ];
 }
 
-function problemsOfRow(row: Row, world: World): string[] {
+function problemsOfRow(row: CoverageRow, world: CoverageContext): string[] {
   const columns = row.columns.startsWith("(") ? [] : row.columns.split(/,\s*/);
   const missing = columns.filter((column) => !column.startsWith("*.") && !world.columns.has(column));
   const problems = missing.map((column) => `no column ${column}`);
@@ -69,7 +69,7 @@ function problemsOfRow(row: Row, world: World): string[] {
   ];
 }
 
-function problemsOfWriter(kind: string, named: readonly string[], columns: readonly string[], world: World): string[] {
+function problemsOfWriter(kind: string, named: readonly string[], columns: readonly string[], world: CoverageContext): string[] {
   switch (kind) {
     case "call":
     case "job": {
@@ -96,7 +96,7 @@ function problemsOfWriter(kind: string, named: readonly string[], columns: reado
   }
 }
 
-function problemsOfTests(row: Row, columns: readonly string[], world: World): string[] {
+function problemsOfTests(row: CoverageRow, columns: readonly string[], world: CoverageContext): string[] {
   if (row.test === "") return ["written, and no test"];
   return row.test.split(/,\s*/).flatMap((cell) => {
     const [, path = "", word] = /^(\S+)(?: \((.+)\))?$/.exec(cell) ?? [];
@@ -113,11 +113,11 @@ function problemsOfTests(row: Row, columns: readonly string[], world: World): st
 }
 
 /** Steps and what the screens do have no name in code. */
-function isSpelled(row: Row): boolean {
+function isSpelled(row: CoverageRow): boolean {
   return !row.entity.endsWith(" step") && !row.columns.startsWith("(");
 }
 
 /** Values of enumerations share their column; their test must name the value itself. */
-function isEnumerated(row: Row, world: World): boolean {
+function isEnumerated(row: CoverageRow, world: CoverageContext): boolean {
   return row.columns !== "" && (world.asked[row.entity]?.length ?? 0) > 0 && !row.columns.endsWith(`.${row.field}`);
 }

@@ -7,7 +7,7 @@ import { itemOf, itemsOf, SEGMENT_LIST_NAMES, SEGMENT_LISTS, type SegmentList } 
 import { compileLua } from "@okaeri/domain/segments/lua/compile";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { describe, expect, test } from "vitest";
-import { FACTS, LISTS } from "../apps/server/src/sections/segments/condition-sql.ts";
+import { FACTS, LIST_SQL } from "../apps/server/src/sections/segments/condition-sql.ts";
 import { factTexts as en } from "../apps/web/src/i18n/en/campaigns/facts.ts";
 import { texts as enUnits } from "../apps/web/src/i18n/en/units.ts";
 import { factTexts as ja } from "../apps/web/src/i18n/ja/campaigns/facts.ts";
@@ -79,7 +79,7 @@ test("every fact and list has its SQL, of the type that its entry says", () => {
   }
   for (const list of SEGMENT_LIST_NAMES)
     for (const [name, entry] of itemEntries(list)) {
-      const item = (LISTS[list].items as Record<string, { type: string }>)[name];
+      const item = (LIST_SQL[list].items as Record<string, { type: string }>)[name];
       expect([list, name, item?.type]).toEqual([list, name, typeOf(entry)]);
     }
 });

@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 // What a call or a job leads to, and what stands there.
 
 /** One line of docs/coverage.md. */
-export type Row = { entity: string; field: string; columns: string; writer: string; reader: string; test: string };
+export type CoverageRow = { entity: string; field: string; columns: string; writer: string; reader: string; test: string };
 
 /** What the table is held against. */
-export type World = {
+export type CoverageContext = {
   /** Entity or enumeration → its fields or values, from checks/specification.ts. */
   asked: Record<string, readonly string[]>;
   /** `table.column` → its line in schema.sql. */
@@ -35,7 +35,7 @@ const ACTION_KINDS = "apps/server/src/main/action-kinds.ts";
 const PUSH_ENGINE = "apps/server/src/main/push-engine.ts";
 
 /** Files in which a call or a job begins. */
-export function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: World): string[] {
+export function entriesOf(kind: "call" | "job", name: string, { sections, textOf }: CoverageContext): string[] {
   if (kind === "job") {
     const begin = sections.filter(
       (path) => textOf(path)?.includes(`"${name}":`) && /Jobs\((app|engine)/.test(textOf(path) ?? ""),
@@ -53,10 +53,10 @@ export function entriesOf(kind: "call" | "job", name: string, { sections, textOf
 
 type Source = { path: string; text: string };
 type Known = { sources: Map<string, Source[]>; written: Map<string, boolean> };
-const knownOf = new WeakMap<World, Known>();
+const knownOf = new WeakMap<CoverageContext, Known>();
 
 /** Whether what a call or a job leads to, however far, writes the column. */
-export function writes(kind: "call" | "job", name: string, column: string, world: World): boolean {
+export function writes(kind: "call" | "job", name: string, column: string, world: CoverageContext): boolean {
   const known = knownOf.get(world) ?? { sources: new Map(), written: new Map() };
   knownOf.set(world, known);
   const sources = known.sources.get(name) ?? reachedFrom(entriesOf(kind, name, world), world);
@@ -67,7 +67,7 @@ export function writes(kind: "call" | "job", name: string, column: string, world
   return written;
 }
 
-export function reachedFrom(entries: readonly string[], world: World): Source[] {
+export function reachedFrom(entries: readonly string[], world: CoverageContext): Source[] {
   const seen = new Map<string, string>();
   const waiting = [...entries];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {

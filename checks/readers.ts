@@ -1,13 +1,13 @@
-import { entriesOf, mentions, type Row, reachedFrom, type World } from "./reach.ts";
+import { entriesOf, mentions, type CoverageRow, reachedFrom, type CoverageContext } from "./reach.ts";
 
 // Who reads what a row's writer writes. A field that is written and that nothing answers, asks or decides by is no field in force.
 
 /** Rows that are one value of a column each; steps and what the session holds go by what they write. */
 const VALUES = /^Role$|[ _](?:status|type|reason|definition|target|system|code|channel|action|ratio|size|unit|value)$/;
-const isValueOf = ({ entity }: Row) => VALUES.test(entity);
+const isValueOf = ({ entity }: CoverageRow) => VALUES.test(entity);
 
 /** Everything that is not true of the readers a row names. */
-export function problemsOfReaders(row: Row, columns: readonly string[], world: World): string[] {
+export function problemsOfReaders(row: CoverageRow, columns: readonly string[], world: CoverageContext): string[] {
   const isValue = isValueOf(row);
   if (row.reader === "") return ["written, and read by nobody"];
   const [kind, rest = ""] = row.reader.split(/:\s*/, 2);
@@ -32,7 +32,7 @@ export function problemsOfReaders(row: Row, columns: readonly string[], world: W
 const GUARDS = ["apps/server/src/sections/imports/undo/undo-verdicts.ts"];
 
 /** Of a part that is not built nothing is shown: its tables are read by no statement, its columns by none that reads their table. */
-export function shownTooEarly(row: Row, columns: readonly string[], world: World): string[] {
+export function shownTooEarly(row: CoverageRow, columns: readonly string[], world: CoverageContext): string[] {
   if (isValueOf(row)) return [];
   return columns.flatMap((place) => {
     const [table = "", column = ""] = place.split(".");
@@ -46,7 +46,7 @@ export function shownTooEarly(row: Row, columns: readonly string[], world: World
 }
 
 /** Names a field goes by: its own, that of its column, `as` another one where it says so. */
-function namesOf({ field }: Row, columns: readonly string[]): string[] {
+function namesOf({ field }: CoverageRow, columns: readonly string[]): string[] {
   return [field.split(".").at(-1) ?? "", ...columnNames(columns)];
 }
 
@@ -54,7 +54,7 @@ const columnNames = (columns: readonly string[]) =>
   columns.map((place) => (place.split(".")[1] ?? "").replaceAll('"', ""));
 
 /** The call answers it, and a statement that it leads to reads the column. */
-function problemsOfCall(cell: string, names: readonly string[], columns: readonly string[], world: World): string[] {
+function problemsOfCall(cell: string, names: readonly string[], columns: readonly string[], world: CoverageContext): string[] {
   const [, name = "", alias] = /^(\S+?)(?: \((\w+)\))?$/.exec(cell) ?? [];
   const answered = world.answers.get(name);
   if (answered === undefined) return [`no call ${name} that answers`];
@@ -80,7 +80,7 @@ const WITHIN: Record<string, string> = {
 };
 
 /** A section that only returns the value it was given does not obey it: a field of an edit form that nobody else reads. */
-function isEcho(row: Row, readers: readonly string[], columns: readonly string[], world: World): boolean {
+function isEcho(row: CoverageRow, readers: readonly string[], columns: readonly string[], world: CoverageContext): boolean {
   const writers = /^call: (.*)$/.exec(row.writer)?.[1]?.split(/,\s*/) ?? [];
   const told = columns.some((place) => {
     const [table = "", column = ""] = place.split(".");
@@ -93,7 +93,7 @@ function isEcho(row: Row, readers: readonly string[], columns: readonly string[]
 const sectionOf = (call: string) => call.split(".")[0] ?? "";
 
 /** Code of the product, not of tests, in which the value decides or the column is read. */
-function problemsOfRule(path: string, row: Row, columns: readonly string[], isValue: boolean, world: World): string[] {
+function problemsOfRule(path: string, row: CoverageRow, columns: readonly string[], isValue: boolean, world: CoverageContext): string[] {
   const text = programOf(path, world);
   if (text === undefined) return [`no rule ${path}`];
   if (isValue)
@@ -109,14 +109,14 @@ function problemsOfRule(path: string, row: Row, columns: readonly string[], isVa
 }
 
 /** A page or its words. */
-function problemsOfScreen(path: string, names: readonly string[], world: World): string[] {
+function problemsOfScreen(path: string, names: readonly string[], world: CoverageContext): string[] {
   const text = /^apps\/web\/src\/.*\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? world.textOf(path) : undefined;
   if (text === undefined) return [`no screen ${path}`];
   return names.some((name) => mentions(withoutTypes(text), name)) ? [] : [`${path} does not show ${names[0]}`];
 }
 
 /** Text of a file that is no test, fixture, demo or declaration; of the schema its functions. */
-function programOf(path: string, world: World): string | undefined {
+function programOf(path: string, world: CoverageContext): string | undefined {
   if (path === "apps/server/schema.sql")
     return [
       ...(world.textOf(path) ?? "").matchAll(/create or replace function[\s\S]*?\$function\$[\s\S]*?\$function\$/gi),
@@ -125,9 +125,9 @@ function programOf(path: string, world: World): string | undefined {
 }
 
 type Sources = readonly { path: string; text: string }[];
-const sourcesKnown = new WeakMap<World, Map<string, Sources>>();
+const sourcesKnown = new WeakMap<CoverageContext, Map<string, Sources>>();
 /** Files of the server that a call leads to. */
-function sourcesOf(call: string, world: World): Sources {
+function sourcesOf(call: string, world: CoverageContext): Sources {
   const known = sourcesKnown.get(world) ?? new Map<string, Sources>();
   sourcesKnown.set(world, known);
   const found =

@@ -1,13 +1,13 @@
 import { type Node, parseSync } from "oxc-parser";
 
 /** One piece of SQL of the program: its file, its line, and its text between the values, in order. */
-export type Piece = { place: string; parts: readonly string[] };
+export type SqlPiece = { place: string; parts: readonly string[] };
 
 const ASKS = new Set(["all", "one", "maybe", "run"]);
 
 /** Every template tagged `sql`, or sent by a transaction (`tx.all` and the like), of a source file. */
-export function piecesOf(path: string, text: string): Piece[] {
-  const found: Piece[] = [];
+export function sqlPieces(path: string, text: string): SqlPiece[] {
+  const found: SqlPiece[] = [];
   const look = (value: unknown): void => {
     if (Array.isArray(value)) for (const each of value) look(each);
     if (value === null || typeof value !== "object" || !("type" in value)) return;
@@ -30,7 +30,7 @@ export function isSql(tag: Node): boolean {
 }
 
 /** Places whose SQL stands in none of the texts that PostgreSQL took. */
-export function unsent(pieces: readonly Piece[], taken: readonly string[]): string[] {
+export function unsent(pieces: readonly SqlPiece[], taken: readonly string[]): string[] {
   return pieces.filter(({ parts }) => !taken.some((text) => stands(parts, text))).map(({ place }) => place);
 }
 
@@ -45,12 +45,12 @@ export function stands(parts: readonly string[], text: string): boolean {
 }
 
 /** Statements that begin with a piece of the program, with the place of that piece: tests send others beside them. */
-export function ofProgram(pieces: readonly Piece[], taken: readonly string[]): { place: string; text: string }[] {
+export function ofProgram(pieces: readonly SqlPiece[], taken: readonly string[]): { place: string; text: string }[] {
   const heads = pieces.filter(({ parts }) => /^\s*(with|select|insert|update|delete)\s/.test(parts[0] ?? ""));
   return taken.flatMap((text) => {
     const head = heads
       .filter(({ parts }) => text.startsWith(parts[0] ?? "") && stands(parts, text))
-      .reduce<Piece | undefined>(
+      .reduce<SqlPiece | undefined>(
         (best, piece) => (best && best.parts.join("").length >= piece.parts.join("").length ? best : piece),
         undefined,
       );

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Response } from "playwright-core";
 import { openWindow, signIn } from "./browser.ts";
-import { PAGES, type Person } from "./page-routes.ts";
+import { PAGES, type PageVisitor } from "./page-routes.ts";
 
 type Row = { id: number; [field: string]: unknown };
 
@@ -9,7 +9,7 @@ type Row = { id: number; [field: string]: unknown };
  * loaded; the others are gone to as by a link, which takes a third of the time.
  */
 export async function onEveryPage(
-  persons: readonly Person[],
+  persons: readonly PageVisitor[],
   work: (page: Page, path: string, data: ReadonlySet<string>) => Promise<void>,
 ): Promise<void> {
   const data = new Set<string>();

@@ -1,2 +1,2 @@
 /** Files of browser tests that run at the same time; two cores carry two. */
-export const LANES = 2;
+export const TEST_LANES = 2;

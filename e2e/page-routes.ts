@@ -12,10 +12,10 @@ export function routesOfFiles(): string[] {
     .sort();
 }
 
-export type Person = "" | "hana_admin" | "vc_admin";
+export type PageVisitor = "" | "hana_admin" | "vc_admin";
 
 /** Who can open which page; `$name` stands for a row that this person sees. */
-export const PAGES: Record<Person, readonly string[]> = {
+export const PAGES: Record<PageVisitor, readonly string[]> = {
   "": ["/login", "/login/forget", "/login/reset", "/login/signup"],
   hana_admin: [
     "/",

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { expectAccessible } from "./accessibility.ts";
 import { goTo, onEveryPage } from "./every-page.ts";
-import type { Person } from "./page-routes.ts";
+import type { PageVisitor } from "./page-routes.ts";
 
 const KANA = /[ぁ-んァ-ヶ]/;
 
 /** Every page of these persons has no barrier in either theme, fits a phone, breaks nothing, and speaks English under /en. */
-export async function expectSoundPages(persons: readonly Person[]): Promise<void> {
+export async function expectSoundPages(persons: readonly PageVisitor[]): Promise<void> {
   const broken: string[] = [];
   const japanese: string[] = [];
   const watched = new WeakSet<Page>();

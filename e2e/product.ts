@@ -3,7 +3,7 @@ import { openQuickFolder } from "../apps/server/src/test/quick-folder.ts";
 import { chromiumPath } from "./chromium.ts";
 import { copyFolder, demoFolder } from "./demo-folder.ts";
 import type { Lane } from "./lane.ts";
-import { LANES } from "./lanes.ts";
+import { TEST_LANES } from "./lanes.ts";
 import { runProduct } from "./run-product.ts";
 
 declare module "vitest" {
@@ -20,7 +20,7 @@ export default function startProducts(project: TestProject): Promise<() => Promi
 /** The same, after something was done with each copy. */
 export async function startOn(project: TestProject, prepare: (folder: string) => void): Promise<() => Promise<void>> {
   const [demo] = await Promise.all([demoFolder(), chromiumPath()]);
-  const folders = Array.from({ length: LANES }, () => copyFolder(demo, openQuickFolder()));
+  const folders = Array.from({ length: TEST_LANES }, () => copyFolder(demo, openQuickFolder()));
   for (const folder of folders) prepare(folder);
   const products = await Promise.all(folders.map((folder) => runProduct({}, folder)));
   project.provide(

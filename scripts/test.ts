@@ -13,7 +13,7 @@ import type { Column } from "../apps/server/src/test/columns.ts";
 import { declaredRows } from "../checks/declared-rows.ts";
 import { accountsUnnamed, tenantTables } from "../checks/joins.ts";
 import { untrueRows } from "../checks/rows.ts";
-import { ofProgram, piecesOf, unsent } from "../checks/statements.ts";
+import { ofProgram, sqlPieces, unsent } from "../checks/statements.ts";
 import { projectFiles, textOf } from "../checks/tree.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -143,7 +143,7 @@ function lookAtStatements(): void {
   const files = readdirSync(sent).filter((file) => file.startsWith("taken-"));
   const taken = files.flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as Taken[]);
   const texts = [...new Set(taken.map(({ text }) => text))];
-  const pieces = program.flatMap((path) => piecesOf(path, textOf(path)));
+  const pieces = program.flatMap((path) => sqlPieces(path, textOf(path)));
   judge("every statement was sent", unsent(pieces, texts));
   judge(
     "every statement names the account of each tenant's table",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call, needsAdministrator } from "./call.ts";
 import { auditList } from "./lists/audit.ts";
-import { WORDS } from "./lists/list.ts";
+import { WORDS_FILTER } from "./lists/list.ts";
 import { id, listOf, listQuery } from "./paging.ts";
 
 const named = z.object({ id: z.number().int(), name: z.string() });
@@ -34,7 +34,7 @@ export type AuditLine = z.infer<typeof auditLine>;
 export const auditInput = listQuery(auditList, { entity_id: id.optional() });
 
 /** What happened to one thing; newest first. */
-export const historyInput = listQuery({ ...auditList, filters: { q: WORDS } }, { id });
+export const historyInput = listQuery({ ...auditList, filters: { q: WORDS_FILTER } }, { id });
 export const history = listOf(auditLine);
 
 export const audit = {

@@ -1,6 +1,6 @@
 import { type Lettered, VARIANTS } from "@okaeri/domain/campaigns/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
-import { MAX_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
+import { MAX_COUPON_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
@@ -27,7 +27,7 @@ export const couponDetail = z.strictObject({
   type: z.enum(COUPON_TYPES),
   /** Of `acquire`: a send offers it by its mail, and guests take it on the page of the coupon, first come, first served. */
   taken_by_guest: z.boolean().default(false),
-  code: line(MAX_CODE_LENGTH, "code").nullable(),
+  code: line(MAX_COUPON_CODE_LENGTH, "code").nullable(),
   acquire_amount_limit: limit,
   use_amount_limit: limit,
   use_times_limit: limit,

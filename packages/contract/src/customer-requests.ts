@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, needsAction, needsExport, needsProgramme } from "./call.ts";
-import { id, listOf, pageOf, sizeOf, version } from "./paging.ts";
+import { id, listOf, pageNumber, sizeOf, version } from "./paging.ts";
 
 /** Events of one day are sorted in this order: points expire at midnight, and a reversal follows what it reverses. */
 const kind = z.enum([
@@ -57,7 +57,7 @@ export const customerRequests = {
           .transform((text) => text.split(","))
           .pipe(z.array(kind))
           .optional(),
-        page: pageOf,
+        page: pageNumber,
         size: sizeOf,
       }),
     )

@@ -13,7 +13,7 @@ import { customerDetail, customerItem, namedId } from "./customer-rows.ts";
 import { customerSelections } from "./customer-selection.ts";
 import { customerList } from "./lists/customers.ts";
 import { mailSuppressions } from "./mail-suppressions.ts";
-import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
+import { id, listOf, listQuery, pageNumber, sizeOf } from "./paging.ts";
 
 export const customerQuery = listQuery(customerList);
 
@@ -60,7 +60,7 @@ const stayItem = z.object({
   original_reservation_code: z.string().nullable(),
 });
 
-const ofCustomer = z.object({ id, page: pageOf, size: sizeOf });
+const ofCustomer = z.object({ id, page: pageNumber, size: sizeOf });
 
 const read = needsAction("customers/read");
 const history = <T extends z.ZodType>(path: `/${string}`, summary: string, item: T) =>

@@ -6,7 +6,7 @@ import {
   LANGUAGE_CODES,
   RESERVATION_STATUSES,
 } from "@okaeri/domain/enumerations";
-import { IMPORT_STATES } from "@okaeri/domain/stays/code-synonyms";
+import { FILE_RESERVATION_STATES } from "@okaeri/domain/stays/code-synonyms";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import {
   COMPANION_FIELDS,
@@ -43,7 +43,7 @@ export const FEED_FIELDS: Record<FeedField, FeedFieldText> = {
   state: {
     type: "code",
     says: "Where the booking stands. Left out: cancelled with a cancel_date, stayed with a confirmed_date or transaction_code, else reserved. Rows of /stays are stayed.",
-    values: IMPORT_STATES,
+    values: FILE_RESERVATION_STATES,
     example: "reserved",
   },
   reserved_date: { type: "day", says: "The day the booking was made.", example: "2026-10-03" },

@@ -14,7 +14,7 @@ export const PENDING_UPLOADS = {
 } as const;
 
 /** For so many days after its end an import can be undone. */
-export const UNDO_DAYS = 30;
+export const IMPORT_UNDO_DAYS = 30;
 /** Days for which what a refused line of a file or row of a feed said is kept. */
 export const REFUSED_DAYS = 90;
 

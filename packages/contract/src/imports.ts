@@ -4,7 +4,7 @@ import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { MAX_FILE_BYTES } from "./import-limits.ts";
 import { importList } from "./lists/imports.ts";
-import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
+import { id, listOf, listQuery, pageNumber, sizeOf } from "./paging.ts";
 
 export const IMPORT_STATES = [
   "uploading",
@@ -279,7 +279,7 @@ export const imports = {
     .output(importBatch),
   rejections: call(read)
     .route({ method: "GET", path: "/imports/{id}/rejections", summary: "取り込めなかった行" })
-    .input(z.object({ id, page: pageOf, size: sizeOf }))
+    .input(z.object({ id, page: pageNumber, size: sizeOf }))
     .output(
       listOf(
         z.object({

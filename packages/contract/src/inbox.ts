@@ -4,7 +4,7 @@ import { SOURCE_WORD_FIELDS } from "@okaeri/domain/stays/source-words";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
-import { id, listOf, listQuery, pageOf, sizeOf } from "./paging.ts";
+import { id, listOf, listQuery, pageNumber, sizeOf } from "./paging.ts";
 
 export const ROW_FATES = ["new", "changed", "unchanged", "refused", "waiting", "dismissed", "lapsed"] as const;
 
@@ -84,7 +84,7 @@ export const inbox = {
     .output(inboxBatch.extend({ page_actions: z.array(z.string()) })),
   rows: call(read)
     .route({ method: "GET", path: "/customers/inbox/{id}/rows", summary: "受信した行がどうなったか" })
-    .input(z.object({ id, fate: z.enum(ROW_FATES).optional(), page: pageOf, size: sizeOf }))
+    .input(z.object({ id, fate: z.enum(ROW_FATES).optional(), page: pageNumber, size: sizeOf }))
     .output(listOf(inboxRow)),
   retry: call(create)
     .route({

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { id, listOf, pageOf, sizeOf } from "./paging.ts";
+import { id, listOf, pageNumber, sizeOf } from "./paging.ts";
 
 const moment = z.string().nullable();
 
@@ -35,7 +35,7 @@ const read = needsAction("customers/read");
 export const messages = {
   list: call(read)
     .route({ method: "GET", path: "/customers/{id}/messages", summary: "お客様に送ったメッセージ" })
-    .input(z.object({ id, page: pageOf, size: sizeOf }))
+    .input(z.object({ id, page: pageNumber, size: sizeOf }))
     .output(listOf(item)),
   get: call(read)
     .route({ method: "GET", path: "/customers/{id}/messages/{message_id}", summary: "お客様に送ったメッセージの本文" })

@@ -2,7 +2,7 @@ import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { isFlow } from "@okaeri/domain/rfms/flow";
 import { z } from "zod";
 import {
-  type Filter,
+  type ListFilterDefinition,
   isRange,
   type List,
   type ListConditions,
@@ -49,11 +49,11 @@ export const wholeNumber = z.union([
 export const date = z.iso.date().refine((text) => text >= "1900-01-01" && text <= "2999-12-31");
 export const timestamp = z.iso.datetime();
 
-export const pageOf = wholeNumber.pipe(z.number().int().min(1).max(1_000_000)).default(1);
+export const pageNumber = wholeNumber.pipe(z.number().int().min(1).max(1_000_000)).default(1);
 export const sizeOf = wholeNumber.pipe(z.union([z.literal(20), z.literal(50), z.literal(100)])).default(50);
 
 /** One parameter of a list's call. */
-function parameter(filter: Filter): z.ZodType {
+function parameter(filter: ListFilterDefinition): z.ZodType {
   switch (filter.kind) {
     case "words":
       return z.string().max(filter.max);
@@ -83,7 +83,7 @@ type Sorted<L extends List> = [SortOf<L>] extends [never]
   ? object
   : { sort: z.ZodDefault<z.ZodType<SortOf<L>, SortOf<L>>> };
 /** Page, size, sort and the conditions of a list. */
-type ListShape<L extends List> = { page: typeof pageOf; size: typeof sizeOf } & Sorted<L> & {
+type ListShape<L extends List> = { page: typeof pageNumber; size: typeof sizeOf } & Sorted<L> & {
     [Name in keyof InCall<L>]: z.ZodOptional<
       z.ZodType<InCall<L>[Name], Name extends keyof InQuery<L> ? InQuery<L>[Name] : never>
     >;
@@ -96,7 +96,7 @@ export function listQuery<const L extends List, const More extends z.ZodRawShape
 ): z.ZodObject<ListShape<L> & More> {
   const sorts = list.sorts.flatMap((field) => [field, `-${field}`]);
   const shape = {
-    page: pageOf,
+    page: pageNumber,
     size: sizeOf,
     ...(list.sort === undefined ? {} : { sort: z.enum(sorts).default(list.sort) }),
     ...Object.fromEntries(parametersOf(list).map(([name, filter]) => [name, parameter(filter).optional()])),

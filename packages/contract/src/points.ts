@@ -5,7 +5,7 @@ import { z } from "zod";
 import { call, needsAction, needsAdministrator, needsProgramme } from "./call.ts";
 import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { grantPointList, usePointList } from "./lists/points.ts";
-import { date, id, listOf, listQuery, pageActions, pageOf, sizeOf } from "./paging.ts";
+import { date, id, listOf, listQuery, pageActions, pageNumber, sizeOf } from "./paging.ts";
 import type { Problem } from "./problems/problems.ts";
 import { filledLine, line } from "./text.ts";
 
@@ -204,11 +204,11 @@ export const points = {
     ),
   requests: call(read)
     .route({ method: "GET", path: "/customers/{id}/point-grant-requests", summary: "ポイント付与の申請(お客様ごと)" })
-    .input(z.object({ id, page: pageOf, size: sizeOf }))
+    .input(z.object({ id, page: pageNumber, size: sizeOf }))
     .output(listOf(grantRequest)),
   programmeRequests: call(read)
     .route({ method: "GET", path: "/customers/point-grant-requests", summary: "ポイント付与の申請" })
-    .input(z.object({ state: z.enum(POINT_REQUEST_STATES).optional(), page: pageOf, size: sizeOf }))
+    .input(z.object({ state: z.enum(POINT_REQUEST_STATES).optional(), page: pageNumber, size: sizeOf }))
     .output(listOf(grantRequest)),
   approveRequest: call(decide)
     .route({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, needsAction, needsProgramme } from "./call.ts";
 import { customerRanks } from "./customer-ranks.ts";
 import { accountWork } from "./jobs.ts";
-import { date, id, listOf, pageActions, pageOf, sizeOf, version } from "./paging.ts";
+import { date, id, listOf, pageActions, pageNumber, sizeOf, version } from "./paging.ts";
 import { filledLine } from "./text.ts";
 
 const figure = z.number().int();
@@ -111,7 +111,7 @@ const preview = z.object({
     }),
   ),
 });
-const paging = { page: pageOf, size: sizeOf };
+const paging = { page: pageNumber, size: sizeOf };
 
 export const ranks = {
   list: call(needsAction("ranks/read"))

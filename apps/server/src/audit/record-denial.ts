@@ -2,11 +2,11 @@ import type { App } from "../app.ts";
 import type { SignedIn } from "../session/session-store.ts";
 import { recordAudit } from "./record-audit.ts";
 
-export type Caller = { app: App; ip: string };
+export type DenialContext = { app: App; ip: string };
 
 /** One line for somebody who was refused. It has a transaction of its own, because the refused one is rolled back. */
 export async function recordDenial(
-  { app, ip }: Caller,
+  { app, ip }: DenialContext,
   signedIn: SignedIn,
   denied: { entity: string; entityId?: number; accountId?: number },
 ): Promise<void> {

@@ -7,13 +7,13 @@ const joined = (columns: Columns, each: (column: string) => RawBuilder<unknown>)
   sql.join(columns.map(each));
 
 /** `row.a, row.b` */
-export const columnsOf = (row: string, columns: Columns) => joined(columns, (column) => sql.ref(`${row}.${column}`));
+export const qualifiedColumns = (row: string, columns: Columns) => joined(columns, (column) => sql.ref(`${row}.${column}`));
 
 /** `a, b` */
-export const namesOf = (columns: Columns) => joined(columns, (column) => sql.ref(column));
+export const unqualifiedColumns = (columns: Columns) => joined(columns, (column) => sql.ref(column));
 
 /** The values in the order of the columns. */
-export const valuesOf = (columns: Columns, values: Readonly<Record<string, unknown>>) =>
+export const sqlValuesOf = (columns: Columns, values: Readonly<Record<string, unknown>>) =>
   joined(columns, (column) => sql`${values[column]}`);
 
 /** `a = …, b = …` */

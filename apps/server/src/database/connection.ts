@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import { collisionOr, IdentityCollision } from "./identity-collision.ts";
 import { asksPrimary, BEHIND, beginOnReplica, hasCaughtUp, type LogPosition, type Readings } from "./replica.ts";
-import { type Reading, readingOn, type Sight } from "./scoped-query.ts";
+import { type Reading, readingOn, type ReadScope } from "./scoped-query.ts";
 import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
 import { type Connected, frozenError, type Watching, watchDatabase } from "./watch.ts";
@@ -152,7 +152,7 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
       if (watch?.isFrozen()) throw frozenError();
       return borrowing(pool, inUse, (client, breaks) => inTransaction(client, breaks, begin, work)).catch(count);
     },
-    async read<T>(sight: Sight, work: (tx: Tx) => Promise<T>): Promise<T> {
+    async read<T>(sight: ReadScope, work: (tx: Tx) => Promise<T>): Promise<T> {
       if (watch?.isFrozen()) throw frozenError();
       return borrowing(pool, inUse, (client, refused) => work(readerOn(client, { sight, refused })));
     },

@@ -1,25 +1,25 @@
 import { JAPANESE_HOLIDAYS } from "@okaeri/domain/japanese-holidays";
 import { type RawBuilder, sql } from "kysely";
-import type { Column, Condition } from "./form-sql.ts";
+import type { SqlColumn, Condition } from "./form-sql.ts";
 
 // What conditions ask of days, the same over any row.
 
 /** 0 = Sunday. */
-export const weekdayOf = (day: Column): RawBuilder<number> => sql<number>`extract(dow from ${day})::int8`;
+export const weekdayOf = (day: SqlColumn): RawBuilder<number> => sql<number>`extract(dow from ${day})::int8`;
 
 /** Whether the day after it is a national holiday. */
-export const isHolidayEve = (day: Column): Condition => sql<boolean>`(${day} + 1 = any(${JAPANESE_HOLIDAYS}::date[]))`;
+export const isHolidayEveSql = (day: SqlColumn): Condition => sql<boolean>`(${day} + 1 = any(${JAPANESE_HOLIDAYS}::date[]))`;
 
 /** Whole years from a birthday to a day; null for a birthday that is to come. */
-export const ageOn = (birthday: Column, day: Column): RawBuilder<number | null> =>
+export const ageOnSql = (birthday: SqlColumn, day: SqlColumn): RawBuilder<number | null> =>
   sql<
     number | null
   >`case when ${birthday} <= ${day} then extract(year from age(${day}::timestamp, ${birthday}::timestamp))::int8 end`;
 
-const monthCount = (day: Column) => sql`(extract(year from ${day})::int * 12 + extract(month from ${day})::int)`;
+const monthCount = (day: SqlColumn) => sql`(extract(year from ${day})::int * 12 + extract(month from ${day})::int)`;
 
 /** Whether a day from one to the other, both included, is in the month 1 to 12; null where the month is. */
-export const hasMonth = (from: Column, to: Column, month: Column): RawBuilder<boolean | null> =>
+export const hasMonthSql = (from: SqlColumn, to: SqlColumn, month: SqlColumn): RawBuilder<boolean | null> =>
   sql<
     boolean | null
   >`((${month} - extract(month from ${from})::int + 12) % 12 <= ${monthCount(to)} - ${monthCount(from)})`;

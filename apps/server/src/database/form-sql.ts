@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { EvaluationDay } from "./evaluation-day.ts";
 
 export type Condition = RawBuilder<boolean>;
-export type Column = RawBuilder<unknown>;
+export type SqlColumn = RawBuilder<unknown>;
 /** `row` when the caller asks about a few customers (the guests of some stays: index look-ups); `set` for a whole account (hash joins). */
 export type Shape = "set" | "row";
 /**
@@ -23,7 +23,7 @@ export type FactType = "int8" | "date" | "text" | "bool";
 export type ScalarSql<Options = FactOptions> = {
   type: FactType;
   /** The value, null where it is not known. */
-  value: (options: Options) => Column;
+  value: (options: Options) => SqlColumn;
   /** Whether it is known, where that is told cheaper than by the value; never null. */
   known?: (options: Options) => Condition;
   /** A quicker way to test it than to compare its value; never null, and fails for what is not known. */
@@ -72,9 +72,9 @@ export function formSql<F extends string>(form: Form<F>, subject: FormSubject<F>
 }
 
 /** A test of a fact, by its owner's quicker way where there is one. `day`: the day of evaluation. */
-export function factTestSql<Options>(fact: FactSql<Options>, test: FactTest, options: Options, day: Column): Condition {
+export function factTestSql<Options>(fact: FactSql<Options>, test: FactTest, options: Options, day: SqlColumn): Condition {
   if (test.operator === "known") return factKnownSql(fact, options);
-  if (fact.value === undefined) return fact.among(valuesOf(test), options);
+  if (fact.value === undefined) return fact.among(testValuesOf(test), options);
   if (fact.test !== undefined) return fact.test(test, options);
   const meets = compared(fact.value(options), test, fact.type, day);
   return fact.known === undefined
@@ -90,7 +90,7 @@ export function factKnownSql<Options>(fact: FactSql<Options>, options: Options):
 }
 
 /** The values of a test of a fact that is one of several. @throws Error for another test: parseCondition lets none through. */
-export function valuesOf(test: FactTest): readonly (number | string)[] {
+export function testValuesOf(test: FactTest): readonly (number | string)[] {
   if (test.operator !== "in") throw new Error(`not a list: ${test.operator}`);
   return test.values;
 }
@@ -99,7 +99,7 @@ export function valuesOf(test: FactTest): readonly (number | string)[] {
 const OPERATORS = { "=": sql`=`, "<": sql`<`, "<=": sql`<=`, ">": sql`>`, ">=": sql`>=` } as const;
 
 /** A value of a test, where days and months may be counted from `day`. */
-function valueSql(value: TestValue, type: FactType, day: Column): Column {
+function valueSql(value: TestValue, type: FactType, day: SqlColumn): SqlColumn {
   if (typeof value === "object") return sql`(${day} + ${daysAway(value) ?? 0}::int)`;
   if (value === "this_month") return sql`extract(month from ${day})::int8`;
   if (value === "next_month") return sql`(extract(month from ${day})::int8 % 12 + 1)`;
@@ -109,7 +109,7 @@ function valueSql(value: TestValue, type: FactType, day: Column): Column {
 const isPlain = (value: number | string) => value !== "this_month" && value !== "next_month";
 
 /** A test of a column; null where the column is. `day`: the day of evaluation. @throws Error for a test whether it is known. */
-export function compared(column: Column, test: FactTest, type: FactType, day: Column): Condition {
+export function compared(column: SqlColumn, test: FactTest, type: FactType, day: SqlColumn): Condition {
   const value = (of: TestValue) => valueSql(of, type, day);
   switch (test.operator) {
     case "known":
@@ -126,7 +126,7 @@ export function compared(column: Column, test: FactTest, type: FactType, day: Co
 }
 
 /** A test of a figure that is never null and of which no day is asked. */
-export const comparedFigure = (column: Column, test: FactTest): Condition =>
+export const comparedFigure = (column: SqlColumn, test: FactTest): Condition =>
   compared(column, test, "int8", sql`null::date`);
 
 /** Known of everybody. */

@@ -25,7 +25,7 @@ export function conditionsOf<Conditions extends object>(
 }
 
 /** The words a list is searched by, as both sides compare them: in lower case, in one width. */
-export function wordsOf(q: string): string {
+export function normaliseSearchTerm(q: string): string {
   return q.normalize("NFKC").trim().toLowerCase();
 }
 
@@ -44,12 +44,12 @@ export function orderOf<L extends List>(sort: SortOf<L>, columns: Record<L["sort
 }
 
 /** The columns of `table` that a list is sorted by, where each is called as its sort. Only these reach an ORDER BY. */
-export function columnsOf<L extends List>(list: L, table: string): Record<L["sorts"][number], Part> {
+export function sortColumns<L extends List>(list: L, table: string): Record<L["sorts"][number], Part> {
   const columns = list.sorts.map((sort) => [sort, sql.ref(`${table}.${sort}`)]);
   return Object.fromEntries(columns) as Record<L["sorts"][number], Part>;
 }
 
-export function limitOf({ page, size }: Paging): Part {
+export function limitSql({ page, size }: Paging): Part {
   return sql`limit ${size} offset ${(page - 1) * size}`;
 }
 
@@ -75,5 +75,5 @@ export async function pageOf<Row>(
   { from, order, before = sql``, rows }: Listed<Row>,
 ): Promise<{ rows: Row[]; total: number }> {
   const { total } = await tx.one<{ total: number }>`${before} select count(*)::int as total from ${from}`;
-  return { rows: await tx.all(rows(sql`from ${from} order by ${order} ${limitOf(paging)}`)), total };
+  return { rows: await tx.all(rows(sql`from ${from} order by ${order} ${limitSql(paging)}`)), total };
 }

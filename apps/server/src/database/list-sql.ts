@@ -1,16 +1,16 @@
 import {
   asksOfGuest,
-  type Counted,
+  type CountedForm,
   type FactTest,
   type Form,
-  type Term,
+  type ValueTerm,
   zeroMeets,
 } from "@okaeri/domain/segments/form";
 import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
 import { type RawBuilder, sql } from "kysely";
 import type { EvaluationDay } from "./evaluation-day.ts";
 import {
-  type Column,
+  type SqlColumn,
   type Condition,
   comparedFigure,
   type FactType,
@@ -24,7 +24,7 @@ import { compareSql, type TermSql, type TermSubject, termSql } from "./term-sql.
 
 export type ListOptions = { today: EvaluationDay };
 /** What the items' conditions ask of the guest `customer` whose they are. */
-export type GuestSubject = { holds: (form: Form) => Condition; term: (term: Term) => TermSql };
+export type GuestSubject = { holds: (form: Form) => Condition; term: (term: ValueTerm) => TermSql };
 type WithGuest = ListOptions & { guest: GuestSubject };
 
 /** How a list of a guest's records is known in SQL. */
@@ -33,16 +33,16 @@ export type ListSql<L extends SegmentList = SegmentList> = {
   from: RawBuilder<unknown>;
   /** Which of the rows are items. */
   where: Condition;
-  accountId: Column;
+  accountId: SqlColumn;
   /** Whose an item is: the living customer. */
-  customerId: Column;
+  customerId: SqlColumn;
   /** Whether the item is customer `customer`'s, as an index finds it. */
   ofCustomer: Condition;
   items: { [I in ItemField<L>]: ScalarSql<ListOptions> };
 };
 
 /** A fact of an item that one of its columns says. */
-export const perItem = (type: FactType, column: Column): ScalarSql<ListOptions> => ({ type, value: () => column });
+export const perItem = (type: FactType, column: SqlColumn): ScalarSql<ListOptions> => ({ type, value: () => column });
 
 /** Rows of all guests: where they are, which count, and whose each is. */
 type Rows = Pick<ListSql, "from" | "where" | "accountId" | "customerId">;
@@ -51,7 +51,7 @@ type Rows = Pick<ListSql, "from" | "where" | "accountId" | "customerId">;
  * A test of a figure over the rows of each customer, for a whole account. Grouped once and joined (measured at stay_count_2y: 154 ms
  * against 429 ms); the keys are grouped, so the account's own condition reaches them.
  */
-export function groupedTest(rows: Rows, figure: Column, test: FactTest): Condition {
+export function groupedTest(rows: Rows, figure: SqlColumn, test: FactTest): Condition {
   const meets = comparedFigure(figure, test);
   const exists = (condition: Condition) => groupExists(rows, condition);
   // Who has no row is in no group: where 0 will do, the groups that fail are what is looked for.
@@ -72,7 +72,7 @@ export const groupExists = ({ from, where, accountId, customerId }: Rows, condit
   ))`;
 
 /** How many items of the list, or what one of their facts sums up to, of customer `customer`: a test of that, never null. */
-export function countedSql(list: ListSql, counted: Counted, options: WithGuest & { shape: Shape }): Condition {
+export function countedSql(list: ListSql, counted: CountedForm, options: WithGuest & { shape: Shape }): Condition {
   if (options.shape === "row") return comparedFigure(figureOfOne(list, counted, options), counted.test);
   const where = sql<boolean>`${list.where} and ${whereOf(list, counted, options)}`;
   const from = asksOfGuest(counted.where) ? withGuests(list) : list.from;
@@ -87,9 +87,9 @@ const withGuests = ({ from, accountId, customerId }: ListSql) =>
 /** The count or sum of customer `customer`, as a scalar. */
 export function figureOfOne(
   list: ListSql,
-  { where, sum }: Pick<Counted, "where"> & { sum: ItemField | Term<ItemField> | null },
+  { where, sum }: Pick<CountedForm, "where"> & { sum: ItemField | ValueTerm<ItemField> | null },
   options: WithGuest,
-): Column {
+): SqlColumn {
   const rows = sql`from ${list.from}
     where ${list.ofCustomer} and ${list.where} and ${whereOf(list, { where }, options)}`;
   if (sum === null || typeof sum === "string") return sql`(select ${figure(list, { sum }, options)} ${rows})`;
@@ -98,12 +98,12 @@ export function figureOfOne(
     from (select ${termSql(sum, itemTerms(list, options)).column} as value ${rows}) summed)`;
 }
 
-function figure(list: ListSql, { sum }: Pick<Counted, "sum">, options: ListOptions): Column {
+function figure(list: ListSql, { sum }: Pick<CountedForm, "sum">, options: ListOptions): SqlColumn {
   if (sum === null) return sql`count(*)`;
   return sql`coalesce(sum(${list.items[sum].value(options)}), 0)::int8`;
 }
 
-const whereOf = (list: ListSql, { where }: Pick<Counted, "where">, options: WithGuest): Condition =>
+const whereOf = (list: ListSql, { where }: Pick<CountedForm, "where">, options: WithGuest): Condition =>
   sql<boolean>`(${itemFormSql(list, where, options)})`;
 
 const itemFormSql = (list: ListSql, form: Form<ItemField>, options: WithGuest): Condition =>

@@ -2,14 +2,14 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 
 /** Days in Asia/Tokyo, both included; null: without an end. */
-export type Days = { from: CalendarDate | null; to: CalendarDate | null };
+export type OpenDayRange = { from: CalendarDate | null; to: CalendarDate | null };
 
 /** SQL: the day of a moment. */
 export const dayInTokyo = (moment: RawBuilder<unknown>): RawBuilder<string> =>
   sql<string>`(${moment} at time zone 'Asia/Tokyo')::date`;
 
 /** SQL: a moment on one of these days. */
-export function momentWithin({ from, to }: Days, moment: RawBuilder<unknown>): RawBuilder<boolean> {
+export function momentWithin({ from, to }: OpenDayRange, moment: RawBuilder<unknown>): RawBuilder<boolean> {
   const parts = [
     ...(from === null ? [] : [sql`${moment} >= ${from}::timestamp at time zone 'Asia/Tokyo'`]),
     ...(to === null ? [] : [sql`${moment} < (${to}::date + 1)::timestamp at time zone 'Asia/Tokyo'`]),
@@ -18,7 +18,7 @@ export function momentWithin({ from, to }: Days, moment: RawBuilder<unknown>): R
 }
 
 /** SQL: one of these days. */
-export function dayWithin({ from, to }: Days, day: RawBuilder<unknown>): RawBuilder<boolean> {
+export function dayWithin({ from, to }: OpenDayRange, day: RawBuilder<unknown>): RawBuilder<boolean> {
   const parts = [
     ...(from === null ? [] : [sql`${day} >= ${from}::date`]),
     ...(to === null ? [] : [sql`${day} <= ${to}::date`]),

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** What a statement that only reads may see: rows of these accounts, or what the product itself reads (sign-in, sessions). */
-export type Sight = { readonly accountIds: readonly number[] } | "system";
+export type ReadScope = { readonly accountIds: readonly number[] } | "system";
 
 type Answered = (error: Error | null, result: pg.QueryResult) => void;
 // The driver promises neither these parts nor their order: driver-contract.test.ts holds it to them (docs/adr/0229).
@@ -78,7 +78,7 @@ export class ScopedQuery extends Query {
  * The reading that is under way on a connection. `refused` is called when PostgreSQL did not take the settings: it is then unknown which
  * prepared statements the connection has, so it must not be used again.
  */
-export type Reading = { sight: Sight; refused: (error: Error) => void };
+export type Reading = { sight: ReadScope; refused: (error: Error) => void };
 
 /** How statements that only read are sent on this connection, each with the settings of the reading that is under way. */
 export function readingOn(client: pg.PoolClient, reading: Readonly<Reading>) {

@@ -1,19 +1,19 @@
-import type { Form, Term } from "@okaeri/domain/segments/form";
+import type { Form, ValueTerm } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
-import type { Column, Condition, FactType } from "./form-sql.ts";
+import type { SqlColumn, Condition, FactType } from "./form-sql.ts";
 
 /** A value in SQL: null where it has none. `finite`: a fraction that is never infinite and never "not a number". */
-export type TermSql = { type: "int" | "float" | "text"; column: Column; finite: boolean };
+export type TermSql = { type: "int" | "float" | "text"; column: SqlColumn; finite: boolean };
 
 /** What terms are about, in SQL. */
 export type TermSubject<F extends string> = {
   /** A fact that is one value: its column, null where it is not known. */
-  value: (fact: F, args: readonly (number | string)[]) => { type: FactType; column: Column };
+  value: (fact: F, args: readonly (number | string)[]) => { type: FactType; column: SqlColumn };
   holds: (form: Form<F>) => Condition;
-  guest: (term: Term) => TermSql;
-  counted: (term: Extract<Term, { term: "counted" }>) => Column;
+  guest: (term: ValueTerm) => TermSql;
+  counted: (term: Extract<ValueTerm, { term: "counted" }>) => SqlColumn;
   /** The day of evaluation. */
-  day: Column;
+  day: SqlColumn;
 };
 
 const COMPARISONS = { "==": sql`=`, "<": sql`<`, "<=": sql`<=` } as const;
@@ -44,18 +44,18 @@ const NAMES = [sql`given.a`, sql`given.b`, sql`given.c`] as const;
  * What is used several times is worked out and written once. Without it, a function of a function of a function would be written out
  * ever so often; without "offset 0" PostgreSQL would do that itself.
  */
-function once(columns: readonly Column[], use: (a: Column, b: Column, c: Column) => Column): Column {
+function once(columns: readonly SqlColumn[], use: (a: SqlColumn, b: SqlColumn, c: SqlColumn) => SqlColumn): SqlColumn {
   const given = columns.map((column, at) => sql`${column} as ${sql.ref("abc".charAt(at))}`);
   return sql`(select ${use(...NAMES)} from (select ${sql.join(given)} offset 0) given)`;
 }
 
-const int = (column: Column): TermSql => ({ type: "int", column, finite: true });
-const text = (column: Column): TermSql => ({ type: "text", column, finite: true });
-const float = (column: Column, finite: boolean): TermSql => ({ type: "float", column, finite });
+const int = (column: SqlColumn): TermSql => ({ type: "int", column, finite: true });
+const text = (column: SqlColumn): TermSql => ({ type: "text", column, finite: true });
+const float = (column: SqlColumn, finite: boolean): TermSql => ({ type: "float", column, finite });
 
 /** A term in SQL. Bounds are the compiler's: no whole number leaves 64 bits and no fraction those of float8. */
-export function termSql<F extends string>(term: Term<F>, subject: TermSubject<F>): TermSql {
-  const of = (part: Term<F>) => termSql(part, subject);
+export function termSql<F extends string>(term: ValueTerm<F>, subject: TermSubject<F>): TermSql {
+  const of = (part: ValueTerm<F>) => termSql(part, subject);
   switch (term.term) {
     case "int":
       return int(sql`${term.value.toString()}::int8`);
@@ -101,21 +101,21 @@ export function termSql<F extends string>(term: Term<F>, subject: TermSubject<F>
 const BITS = { "&": sql`&`, "|": sql`|`, "~": sql`#` } as const;
 
 /** To the right PostgreSQL keeps the sign, where Lua has zeros come in. */
-function shiftSql(column: Column, places: number): Column {
+function shiftSql(column: SqlColumn, places: number): SqlColumn {
   if (places >= 0) return sql`(${column} << ${places}::int)`;
   const zeros = (2n ** BigInt(64 + places) - 1n).toString();
   return sql`((${column} >> ${-places}::int) & ${zeros}::int8)`;
 }
 
-const dayText = (day: Column): Column => sql`to_char((${day})::timestamp, 'YYYY-MM-DD')`;
+const dayText = (day: SqlColumn): SqlColumn => sql`to_char((${day})::timestamp, 'YYYY-MM-DD')`;
 
-function factSql({ type, column }: { type: FactType; column: Column }): TermSql {
+function factSql({ type, column }: { type: FactType; column: SqlColumn }): TermSql {
   if (type === "date") return text(dayText(column));
   return type === "text" ? text(column) : int(sql`(${column})::int8`);
 }
 
 /** Null where either is, which "least" of PostgreSQL is not. */
-function chosen(term: "least" | "greatest", left: Column, right: Column): Column {
+function chosen(term: "least" | "greatest", left: SqlColumn, right: SqlColumn): SqlColumn {
   const first = term === "least" ? sql`<=` : sql`>=`;
   return once(
     [left, right],
@@ -123,7 +123,7 @@ function chosen(term: "least" | "greatest", left: Column, right: Column): Column
   );
 }
 
-type Both = Extract<Term<string>, { type: "int" | "float"; left: unknown }>;
+type Both = Extract<ValueTerm<string>, { type: "int" | "float"; left: unknown }>;
 
 function ofBoth(term: Both, left: TermSql, right: TermSql): TermSql {
   const [a, b] = [left.column, right.column];
@@ -137,7 +137,7 @@ function ofBoth(term: Both, left: TermSql, right: TermSql): TermSql {
 const SIGNS = { "+": sql`+`, "-": sql`-`, "*": sql`*` } as const;
 
 /** Lua rounds down and gives the rest the sign of the divisor; PostgreSQL rounds to zero. */
-function ofInts(operator: Both["term"], a: Column, b: Column): Column {
+function ofInts(operator: Both["term"], a: SqlColumn, b: SqlColumn): SqlColumn {
   if (operator === "+" || operator === "-" || operator === "*") return sql`(${a} ${SIGNS[operator]} ${b})`;
   return once([a, b], (whole, by) => {
     const divisor = sql`nullif(${by}, 0)`;
@@ -147,7 +147,7 @@ function ofInts(operator: Both["term"], a: Column, b: Column): Column {
 }
 
 /** By zero, with the sign it has, it is infinite or not a number, as IEEE 754 and Lua have it; PostgreSQL would raise an error. */
-function divided(a: Column, b: Column, isNumber: boolean): Column {
+function divided(a: SqlColumn, b: SqlColumn, isNumber: boolean): SqlColumn {
   if (isNumber) return sql`(${a} / ${b})`;
   return once(
     [a, b],
@@ -157,7 +157,7 @@ function divided(a: Column, b: Column, isNumber: boolean): Column {
   );
 }
 
-type One = Extract<Term<string>, { of: unknown }>;
+type One = Extract<ValueTerm<string>, { of: unknown }>;
 
 function ofOne(
   term: Exclude<One, { term: "guest" | "part" | "place" | "shift" }>,
@@ -187,7 +187,7 @@ function ofOne(
 }
 
 /** Null for what is no whole number of 64 bits. */
-const wholeSql = (float: Column): Column =>
+const wholeSql = (float: SqlColumn): SqlColumn =>
   once(
     [float],
     (a) =>
@@ -195,13 +195,13 @@ const wholeSql = (float: Column): Column =>
   );
 
 /** Where a place that Lua names stands in a text, counted from its end where it is negative, and no sooner than its first byte. */
-const startSql = (length: Column, from: Column): Column =>
+const startSql = (length: SqlColumn, from: SqlColumn): SqlColumn =>
   sql`(case when ${from} > 0 then least(${from}, 2000000000)
     when ${from} = 0 or ${from} < - ${length} then 1
     else ${length} + ${from} + 1 end)`;
 
 /** string.sub of ASCII, where bytes are characters. */
-const partSql = (of: Column, from: Column, to: Column): Column =>
+const partSql = (of: SqlColumn, from: SqlColumn, to: SqlColumn): SqlColumn =>
   once([of, from, to], (whole, first, last) => {
     const length = sql`octet_length(${whole})`;
     const end = sql`(case when ${last} > ${length} then ${length} when ${last} >= 0 then ${last} when ${last} < - ${length} then 0
@@ -211,7 +211,7 @@ const partSql = (of: Column, from: Column, to: Column): Column =>
   });
 
 /** string.find: in bytes from 1, 0 where it is nowhere. From a later start only of ASCII. */
-function placeSql(of: Column, what: Column, from: Term<string>, start: Column): Column {
+function placeSql(of: SqlColumn, what: SqlColumn, from: ValueTerm<string>, start: SqlColumn): SqlColumn {
   if (from.term === "int" && from.value === 1n)
     return once(
       [of, what],

@@ -8,13 +8,13 @@ import type { SignedIn } from "../session/session-store.ts";
 import type { CsvFile } from "./csv-file.ts";
 
 /** A column of a file: its heading, and what a row has there; days, times and values as the screens show them. */
-export type FileColumn<Row> = Record<Language, string> & { cell: (row: Row, language: Language) => CsvCell | null };
+export type ExportColumn<Row> = Record<Language, string> & { cell: (row: Row, language: Language) => CsvCell | null };
 
 /** The columns of a file in their order. */
-export type FileColumns<Row, Column extends string> = Record<Column, FileColumn<Row>>;
+export type FileColumns<Row, Column extends string> = Record<Column, ExportColumn<Row>>;
 
 /** A list as a file: what it needs, which filters it takes, and its rows piece by piece. */
-export type ListExport<Row, Column extends string, Filter> = {
+export type ListExportDefinition<Row, Column extends string, Filter> = {
   /** As in the address: /api/users/export.csv. */
   section: "users" | "accounts" | "clients";
   /** A second file of the section: /api/clients/billing.csv. */
@@ -29,7 +29,7 @@ export type ListExport<Row, Column extends string, Filter> = {
 };
 
 /** GET /api/{section}/export.csv (or its second file) with the list's filters. */
-export function listFile<Row, Column extends string, Filter>(list: ListExport<Row, Column, Filter>): CsvFile {
+export function listFile<Row, Column extends string, Filter>(list: ListExportDefinition<Row, Column, Filter>): CsvFile {
   return {
     path: `/api/${list.section}/${list.file ?? "export"}.csv`,
     needs: list.needs,
@@ -59,15 +59,15 @@ export async function* fileLines<Row, Column extends string>(
   pieces: AsyncIterable<Row[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  const each: FileColumn<Row>[] = Object.values(columns);
+  const each: ExportColumn<Row>[] = Object.values(columns);
   yield headingOf(each, language);
   for await (const rows of pieces) yield rows.map((row) => lineOf(each, row, language)).join("");
 }
 
-export function headingOf<Row>(columns: readonly FileColumn<Row>[], language: Language): string {
+export function headingOf<Row>(columns: readonly ExportColumn<Row>[], language: Language): string {
   return csvLine(columns.map((column) => column[language]));
 }
 
-export function lineOf<Row>(columns: readonly FileColumn<Row>[], row: Row, language: Language): string {
+export function lineOf<Row>(columns: readonly ExportColumn<Row>[], row: Row, language: Language): string {
   return csvLine(columns.map(({ cell }) => cell(row, language) ?? ""));
 }

@@ -7,7 +7,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import type { CsvFile } from "../files/csv-file.ts";
-import { type FileColumn, headingOf, lineOf } from "../files/list-export.ts";
+import { type ExportColumn, headingOf, lineOf } from "../files/list-export.ts";
 import type { Scope } from "../session/scope.ts";
 import { CallError } from "./errors.ts";
 import type { AddressedCustomer } from "./guest-calls.ts";
@@ -27,7 +27,7 @@ export type GuestHistoryFile<Row, Filter extends object> = {
     query: Filter & { id: number; page: number; size: number },
     today: CalendarDate,
   ): Promise<{ rows: Row[] }>;
-  columns: readonly FileColumn<Row>[];
+  columns: readonly ExportColumn<Row>[];
 };
 
 export function guestFile<Row, Filter extends object>(

@@ -4,7 +4,7 @@ import { CallError, fieldError } from "./errors.ts";
 
 /** The caller whose key it is: the same idempotency key of two callers is two requests (docs/adr/0078). */
 export type KeyedCaller = { accountId: number; kind: "feed" | "partner" | "user"; id: number };
-export type Answer<Body extends object = object> = { status: number; body: Body };
+export type IdempotentResponse<Body extends object = object> = { status: number; body: Body };
 
 /** Answers are kept this long; the key is free afterwards. */
 const KEPT_HOURS = 48;
@@ -25,8 +25,8 @@ export async function answerOnce<Body extends object>(
   tx: Tx,
   caller: KeyedCaller,
   request: { key: string; text: string; now: Date },
-  work: () => Promise<Answer<Body>>,
-): Promise<Answer<Body>> {
+  work: () => Promise<IdempotentResponse<Body>>,
+): Promise<IdempotentResponse<Body>> {
   const { accountId, kind, id } = caller;
   const { key: given, text, now } = request;
   // Only a hash of the key is stored: a caller may build its keys from a guest's address.
@@ -49,7 +49,7 @@ export async function answerOnce<Body extends object>(
   const answer = await work();
   // The body as it is stored, so that a replay gives the same bytes.
   return tx.one<
-    Answer<Body>
+    IdempotentResponse<Body>
   >`update idempotency_keys set status = ${answer.status}, body = ${JSON.stringify(answer.body)}::jsonb
     where account_id = ${accountId} and caller_kind = ${kind} and caller_id = ${id} and key = ${key} returning status, body`;
 }

@@ -7,7 +7,7 @@ import { isFromThisMachine } from "./from-this-machine.ts";
 import { routeOf } from "./request-lines.ts";
 
 /** A figure of the product that is asked for when somebody looks. */
-export type Figure = {
+export type Metric = {
   name: `okaeri_${string}`;
   help: string;
   labels: readonly string[];
@@ -18,7 +18,7 @@ export type Figure = {
 const PATIENCE_MS = 5_000;
 
 /** What the figure gives within the time; nothing when it is late or fails. */
-async function inTime(figure: Figure, patienceMs: number): ReturnType<Figure["values"]> {
+async function inTime(figure: Metric, patienceMs: number): ReturnType<Metric["values"]> {
   const answered = new AbortController();
   const late = sleep(patienceMs, [], { signal: answered.signal, ref: false }).catch(() => []);
   const values = figure.values().catch(() => []);
@@ -26,7 +26,7 @@ async function inTime(figure: Figure, patienceMs: number): ReturnType<Figure["va
 }
 
 /** Figures of this process for Prometheus, for this machine and for who brings METRICS_TOKEN. One that cannot be had now is left out; the others are answered. */
-export function metrics(server: FastifyInstance, app: App, figures: readonly Figure[], patienceMs = PATIENCE_MS): void {
+export function metrics(server: FastifyInstance, app: App, figures: readonly Metric[], patienceMs = PATIENCE_MS): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: "okaeri_" });
   const requests = new Histogram({

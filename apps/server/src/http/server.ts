@@ -14,7 +14,7 @@ import { headAsGet } from "./head-requests.ts";
 import { health } from "./health.ts";
 import { acceptedBodies, LIMITS, refuseAddress, turnAwayWhenBusy } from "./limits.ts";
 import { localeDetection } from "./locale-detection.ts";
-import { type Figure, metrics } from "./metrics.ts";
+import { type Metric, metrics } from "./metrics.ts";
 import { openApiPages } from "./openapi/document.ts";
 import { contextOf } from "./request-context.ts";
 import { REQUEST_IDS, requestLines } from "./request-lines.ts";
@@ -29,7 +29,7 @@ export type ServerParts = {
   /** Pages outside the web app and its calls. */
   pages: (server: FastifyInstance, app: App) => void;
   /** Figures of the product beside those of the process. */
-  figures: readonly Figure[];
+  figures: readonly Metric[];
   /** Milliseconds: a process whose work waits longer than this turns callers away for a moment (503). */
   busyAfterMs: number;
   /** Aborted when the process is about to stop. */

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { QueueName } from "./queues.ts";
 
 /** Each day at this time in Japan, or every so many minutes. */
-export type Schedule = { at: `${number}:${number}` } | { everyMinutes: number };
+export type JobSchedule = { at: `${number}:${number}` } | { everyMinutes: number };
 
 /** Work that comes by the clock: one of all worker processes does each, and what was missed is made up for (clock.ts). */
 export const SCHEDULES = {
@@ -30,7 +30,7 @@ export const SCHEDULES = {
   "find-occasions": { everyMinutes: 1 },
   "settle-conversions": { everyMinutes: 1 },
   "write-key-lines": { everyMinutes: 1 },
-} as const satisfies Partial<Record<QueueName, Schedule>>;
+} as const satisfies Partial<Record<QueueName, JobSchedule>>;
 
 export type ScheduledJob = keyof typeof SCHEDULES;
 
@@ -53,7 +53,7 @@ export function timesAround(job: ScheduledJob, now: Date): { last: Date; next: D
   return { last: new Date(last), next: new Date(last + period) };
 }
 
-function rhythmOf(schedule: Schedule): { period: number; offset: number } {
+function rhythmOf(schedule: JobSchedule): { period: number; offset: number } {
   if ("everyMinutes" in schedule) return { period: schedule.everyMinutes * MINUTE_MS, offset: 0 };
   const [hours = 0, minutes = 0] = schedule.at.split(":").map(Number);
   return { period: DAY_MS, offset: (hours * 60 + minutes) * MINUTE_MS - TOKYO_AHEAD_MS };

@@ -1,7 +1,7 @@
 import type { Tx } from "../database/connection.ts";
 
 /** What one step looked at: whether there may be more, and how many rows it ended. */
-export type Step = { ended: number; more: boolean };
+export type TermStep = { ended: number; more: boolean };
 export type TermContext = { accountId: number | null; now: Date; most: number };
 
 /**
@@ -12,7 +12,7 @@ export type Term = {
   table: string;
   of: "programmes" | "everybody";
   /** A run of its own for each account; called until there is no more. */
-  steps(accountId: number | null): (tx: Tx, ctx: TermContext) => Promise<Step>;
+  steps(accountId: number | null): (tx: Tx, ctx: TermContext) => Promise<TermStep>;
 };
 
 const DAY_MS = 86_400_000;

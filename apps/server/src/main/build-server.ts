@@ -12,7 +12,7 @@ import { unsubscribePages } from "../sections/messaging/unsubscribe.routes.ts";
 import { partnerEndpoint } from "../sections/partner/partner-endpoint.ts";
 import { FILES } from "./downloads.ts";
 import { figures } from "./figures.ts";
-import { router } from "./router.ts";
+import { serverRouter } from "./router.ts";
 
 /** The web part with everything the sections answer. `busyAfterMs` and `stopping` as in ServerParts. */
 export function buildServer(
@@ -21,7 +21,7 @@ export function buildServer(
   { busyAfterMs = 2_000, stopping = new AbortController().signal } = {},
 ): Promise<FastifyInstance> {
   return createServer(app, log, {
-    router,
+    router: serverRouter,
     files: FILES,
     pages: (server) => {
       unsubscribePages(server, app);

@@ -8,7 +8,7 @@ import { systemClock } from "../clock.ts";
 import { type Config, originOf, readConfig } from "../config.ts";
 import type { BackupHeader } from "../database/backup/backup-file.ts";
 import { refuseWhileUsed } from "../database/backup/in-use.ts";
-import { dropAside, setAside } from "../database/backup/set-aside.ts";
+import { dropMovedTables, moveTablesAway } from "../database/backup/set-aside.ts";
 import { writeBackup } from "../database/backup/write-backup.ts";
 import { openDatabase, PATIENT_CONNECT_MS } from "../database/connection.ts";
 import { dumpSchema } from "../database/dump-schema.ts";
@@ -151,8 +151,8 @@ async function reset(config: Config): Promise<void> {
     await asOwner(ownerUrl, async (client) => {
       await refuseWhileUsed(client);
       await client.query("begin");
-      await setAside(client);
-      await dropAside(client);
+      await moveTablesAway(client);
+      await dropMovedTables(client);
       await client.query("drop schema if exists pgboss cascade");
       await client.query("commit");
     });

@@ -20,7 +20,7 @@ import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
 import { oldMailContents, oldMailFacts } from "../sections/messaging/history/end-history.ts";
 import { oldTurns } from "../sections/messaging/mail-turns.ts";
 import { oldTests } from "../sections/messaging/tests/end-tests.ts";
-import { leftOut } from "../sections/pushes/end-left-out.ts";
+import { skippedRecipients } from "../sections/pushes/end-left-out.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 
 /** Rows of one transaction, so that nobody waits for it. */
@@ -31,7 +31,7 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "end-old-row
   const terms: Term[] = [
     refusedLines,
     heldRows,
-    leftOut,
+    skippedRecipients,
     oldTests,
     oldMailEvents,
     oldTurns,

@@ -1,8 +1,8 @@
 import type { App } from "../app.ts";
 import { lastCopyIn, newestBackupIn } from "../database/backup/backup-folder.ts";
-import type { Figure } from "../http/metrics.ts";
+import type { Metric } from "../http/metrics.ts";
 import { clockRuns, nowOf } from "../jobs/clock.ts";
-import { brokenLedgers } from "../sections/points/ledger-proofs.read.ts";
+import { brokenLedgerCounts } from "../sections/points/ledger-proofs.read.ts";
 import { unknownOutcomes } from "../sections/pushes/pushes.read.ts";
 import { backupFolder } from "./back-up.ts";
 
@@ -18,7 +18,7 @@ function together<T>(ask: () => Promise<T>): () => Promise<T> {
 }
 
 /** What an operator monitors of the product as a whole; docs/alerts.yaml uses these names. */
-export function figures(app: App): Figure[] {
+export function figures(app: App): Metric[] {
   const one = (value: number) => [{ labels: {}, value }];
   const waiting = together(() => app.database.asSystem((tx) => app.jobs.waiting(tx)));
   const runs = together(() => clockRuns(app));
@@ -97,7 +97,7 @@ export function figures(app: App): Figure[] {
       help: "Guests and campaigns whose points did not add up when they were proven last, by programme",
       labels: ["account"],
       values: async () =>
-        (await app.database.asSystem(brokenLedgers)).map(({ account_id, broken_count }) => ({
+        (await app.database.asSystem(brokenLedgerCounts)).map(({ account_id, broken_count }) => ({
           labels: { account: String(account_id) },
           value: broken_count,
         })),

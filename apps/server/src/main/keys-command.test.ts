@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
-import { keysOf, openCipher } from "../session/cipher.ts";
+import { secretKeysOf, openCipher } from "../session/cipher.ts";
 import { bindingOf } from "../session/sealed-places.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { openSecretKeys } from "./secret-keys.ts";
 
 // The commands as an operator runs them.
 const [OLD, NEW] = ["the key of the first day", "the key after it"];
-const [old, fresh] = keysOf([OLD, NEW]).map(({ id }) => id);
+const [old, fresh] = secretKeysOf([OLD, NEW]).map(({ id }) => id);
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let folder: string;
 beforeAll(async () => {

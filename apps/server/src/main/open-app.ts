@@ -11,7 +11,7 @@ import { type DemoClock, openDemoClock } from "../jobs/demo-clock.ts";
 import { openJobs } from "../jobs/jobs.ts";
 import { catcherOf, type MailCatcher, startMailCatcher } from "../mail/catcher.ts";
 import { openMailer, PERSON_MAIL_CONNECTIONS } from "../mail/mailer.ts";
-import { keysOf } from "../session/cipher.ts";
+import { secretKeysOf } from "../session/cipher.ts";
 import { openSecretKeys, secretsAtStart } from "./secret-keys.ts";
 
 export type OpenApp = {
@@ -54,7 +54,7 @@ export async function openApp(
     await bringUpToDate(url, ownerUrl, config);
     const secrets = secretsAtStart(config);
     // The name of the key is shown, so that an operator who wants to retire a key sees which processes still seal with it (reseal.ts).
-    const name = `okaeri-watch ${keysOf(secrets)[0]?.id}`;
+    const name = `okaeri-watch ${secretKeysOf(secrets)[0]?.id}`;
     const on = (state: string) => log.warn({ event: `database.${state}` }, "database");
     const database = openDatabase(url, {
       max: 20,

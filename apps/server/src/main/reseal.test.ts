@@ -6,7 +6,7 @@ import { makeGuests, makeInn } from "../sections/campaigns/campaigns.fixture.ts"
 import { forgetAddresses, suppressErased } from "../sections/customers/erased-addresses.ts";
 import { booking, fed, feedKey } from "../sections/feeds/feeds.fixture.ts";
 import { unsubscribeToken } from "../sections/messaging/unsubscribe-token.ts";
-import { keysOf, openCipher } from "../session/cipher.ts";
+import { secretKeysOf, openCipher } from "../session/cipher.ts";
 import { hashPassword } from "../session/passwords.ts";
 import { bindingOf, type SEALED_PLACES } from "../session/sealed-places.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../session/totp.ts";
@@ -17,7 +17,7 @@ import { openSecretKeys } from "./secret-keys.ts";
 
 // Key rotation, the whole life of a key: in use, replaced, everything sealed again, gone from SECRET_KEY.
 const [OLD, NEW, LATER] = ["the key of the first day", "the key after it", "the key of a later year"];
-const ids = (secrets: readonly string[]) => keysOf(secrets).map(({ id }) => id);
+const ids = (secrets: readonly string[]) => secretKeysOf(secrets).map(({ id }) => id);
 const PASSWORD = "裏山の柿が今年もよく実った";
 const secret = newTotpSecret();
 let t: TestApp;
@@ -238,7 +238,7 @@ test("what a key was kept for ends on its day, and its other purpose goes on; a 
   // A kept key opens nothing else.
   const kept = openCipher(
     [LATER],
-    [{ ...(keysOf([OLD])[0] ?? { id: "", key: Buffer.alloc(32) }), purpose: "unsubscribe", endsAt: null }],
+    [{ ...(secretKeysOf([OLD])[0] ?? { id: "", key: Buffer.alloc(32) }), purpose: "unsubscribe", endsAt: null }],
   );
   expect(() => kept.open(openCipher([OLD]).seal("x", bindingOf("tfa", 1)), bindingOf("tfa", 1))).toThrow("unknown key");
 });

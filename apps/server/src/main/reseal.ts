@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Cipher, type KeptPurpose, keysOf, openCipher } from "../session/cipher.ts";
+import { type Cipher, type KeptPurpose, secretKeysOf, openCipher } from "../session/cipher.ts";
 import { type PlaceName, SEALED_PLACES, type SealedPlace } from "../session/sealed-places.ts";
 import { refuseLacking } from "./secret-keys.ts";
 
@@ -41,7 +41,7 @@ export async function beginOwnersWork(client: pg.Client): Promise<void> {
  * @returns rows that could not be opened. @throws Error in one line that names keys that are lacking.
  */
 export async function reseal(client: pg.Client, run: Resealing): Promise<number> {
-  const keys = keysOf(run.secrets);
+  const keys = secretKeysOf(run.secrets);
   const cipher = openCipher(run.secrets);
   const [newest = "", ...older] = cipher.keyIds;
   const before = await keyStates(client);

@@ -43,7 +43,7 @@ import { ACTION_KINDS } from "./action-kinds.ts";
 import { forgetElsewhere } from "./forget-elsewhere.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
-export const router = {
+export const serverRouter = {
   auth: { ...authRoutes(os), ...signUpRoutes(os), ...resetRoutes(os), ...profileRoutes(os), ...credentialsRoutes(os) },
   menu: menuRoutes(os),
   site: siteRoutes(os),

@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database, Tx } from "../database/connection.ts";
-import { type Cipher, type KeptKey, type KeptPurpose, keysOf, openCipher } from "../session/cipher.ts";
+import { type Cipher, type KeptKey, type KeptPurpose, secretKeysOf, openCipher } from "../session/cipher.ts";
 import { bindingOf } from "../session/sealed-places.ts";
 
 /** What this installation seals with, the newest first. @throws Error when there is no key yet. */
@@ -87,5 +87,5 @@ async function keptKeys(tx: Tx, cipher: Cipher): Promise<KeptKey[]> {
 
 /** Ids of the keys that this installation knows, the one in use first. */
 export function keyIds(config: Config): readonly string[] {
-  return keysOf(secretsOf(config)).map((key) => key.id);
+  return secretKeysOf(secretsOf(config)).map((key) => key.id);
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keysOf } from "../session/cipher.ts";
+import { secretKeysOf } from "../session/cipher.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { freePort, type Settings, startProcess } from "./start.fixture.ts";
 
@@ -39,7 +39,7 @@ test("a start that fails ends with 1 and one line that names the setting and the
   const file = join(folder, "file");
   writeFileSync(file, "");
   const { appUrl, ownerUrl } = database;
-  const inUse = keysOf(["a key for tests only"])[0]?.id;
+  const inUse = secretKeysOf(["a key for tests only"])[0]?.id;
   await database.past.pool.query("insert into secret_keys (key_id) values ($1) on conflict do nothing", [inUse]);
   const embedded = { DATABASE_URL: undefined, DATABASE_OWNER_URL: undefined, DEMO: "0" };
   const cases: [string, Record<string, string | undefined>, RegExp][] = [

@@ -13,7 +13,7 @@ export type DemoFacility = {
 
 const WALK_IN = "ウォークイン";
 
-export type Row = Partial<Record<ImportField, string | number>>;
+export type DemoBookingRow = Partial<Record<ImportField, string | number>>;
 
 /** Who comes, and what part of the usual price they pay. */
 export type Party = { adults: number; children: number; part: number };
@@ -56,7 +56,7 @@ export function bookedOf(
 type Booked = ReturnType<typeof bookedOf>;
 
 /** What has become of it by today: to come, cancelled, here, not come, or stayed. */
-export function outcomeOf(base: Booked, random: Random, today: CalendarDate): Row {
+export function outcomeOf(base: Booked, random: Random, today: CalendarDate): DemoBookingRow {
   // Nobody has walked in yet, and nobody books after today: those have booked as long before it.
   const early = daysBetween(today, base.reserved_date);
   if (early > 0) return { ...base, reservation_status: "予約", reserved_date: addDays(today, -early), state: "予約" };
@@ -74,7 +74,7 @@ export function outcomeOf(base: Booked, random: Random, today: CalendarDate): Ro
 }
 
 /** The guests came and paid, with something on top. */
-export function stayed(base: Booked, extras: number): Row {
+export function stayed(base: Booked, extras: number): DemoBookingRow {
   const used = base.reserved_price + extras;
   return { ...base, state: "滞在済", use_price: used, payment_price: used, confirmed_date: base.check_out_date };
 }

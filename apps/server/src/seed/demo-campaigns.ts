@@ -1,10 +1,10 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import type { PresetType } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
-import { box, button, heading, text, written } from "@okaeri/domain/messaging/written-blocks";
+import { box, button, heading, text, writtenBlocks } from "@okaeri/domain/messaging/written-blocks";
 
 type Point = {
   grant_type: "absolute" | "rate";
@@ -21,7 +21,7 @@ export type DemoCampaign = {
   preset?: PresetType;
   /** Which slice of the demo's two years it is switched on or sent in; null leaves it a draft. */
   slice: number | null;
-  target: ConditionNode;
+  target: ConditionInput;
   /** Percent of the guests who are left out to be compared with. */
   compared?: number;
   point?: Point;
@@ -50,8 +50,8 @@ const season = (
   })),
 });
 
-const all = (...rules: ConditionNode[]): ConditionNode => ({ combinator: "and", rules });
-const rule = (field: string, operator: string, value: unknown): ConditionNode => ({ field, operator, value });
+const all = (...rules: ConditionInput[]): ConditionInput => ({ combinator: "and", rules });
+const rule = (field: string, operator: string, value: unknown): ConditionInput => ({ field, operator, value });
 const signature = "スタッフ一同、またお目にかかれる日を楽しみにしております。";
 
 /** Slices count from 0 (about two years ago) to 7 (today). */
@@ -95,7 +95,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     mail: {
       title: "{{ name }}様へ、花の湯から春のお便り",
       preheader: "ささやかですが、500ポイントをお贈りしました",
-      blocks: written(
+      blocks: writtenBlocks(
         heading("春のお便り"),
         text(
           "{{ name }}様\n\nいつもご利用いただき、ありがとうございます。\n前回のご滞在({{ last_stay_on }})から季節がひとつ変わりました。\n\nささやかですが500ポイントをお贈りしました。",
@@ -118,7 +118,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     mail: {
       title: "{{ name }}様、お誕生月おめでとうございます",
       preheader: "花の湯グループから、お祝いの1,000ポイントをお贈りしました",
-      blocks: written(
+      blocks: writtenBlocks(
         heading("お誕生月おめでとうございます"),
         text("{{ name }}様\n\n花の湯グループから、お祝いの1,000ポイントをお贈りしました。"),
         box("points"),
@@ -138,7 +138,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     mail: {
       title: "雪見の湯の季節になりました",
       preheader: "奥入瀬に初雪の便りが届きました",
-      blocks: written(
+      blocks: writtenBlocks(
         heading("雪見の湯を温めております"),
         text("{{ name }}様\n\n奥入瀬に初雪の便りが届きました。\n雪見の湯を温めて、お帰りをお待ちしております。"),
         button("冬の空室を見る", "https://tsukinoyado.example.jp/winter"),
@@ -156,7 +156,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
     mail: {
       title: "冬の花の湯でお待ちしております",
       preheader: "湯けむりの向こうで、お待ちしております",
-      blocks: written(
+      blocks: writtenBlocks(
         heading("冬の花の湯へ、おかえりなさい"),
         text(
           "{{ name }}様\n\n吐く息の白い季節となりました。\n雪を眺める露天風呂と、湯豆腐の朝ごはんをご用意して、お待ちしております。",
@@ -168,7 +168,7 @@ export const DEMO_CAMPAIGNS: readonly DemoCampaign[] = [
 ];
 
 /** The editor's whole document of one demo campaign; `lastDay` is the demo's. */
-export function documentOf(campaign: DemoCampaign, lastDay: CalendarDate) {
+export function demoCampaignDocument(campaign: DemoCampaign, lastDay: CalendarDate) {
   const { point, mail, coupons = [] } = campaign;
   const pointAction = point && {
     id: null,

@@ -2,7 +2,7 @@ import { signInId } from "@okaeri/domain/auth/sign-in-id";
 import { createRouterClient } from "@orpc/server";
 import type { App } from "../app.ts";
 import type { RequestContext } from "../http/binder.ts";
-import { router } from "../main/router.ts";
+import { serverRouter } from "../main/router.ts";
 import { userByLoginId } from "../sections/auth/auth.read.ts";
 import { endSession, lookUpSession, openSession } from "../session/session-store.ts";
 
@@ -52,5 +52,5 @@ export async function actAs<T>(
 }
 
 function callsWith(context: RequestContext) {
-  return createRouterClient(router, { context });
+  return createRouterClient(serverRouter, { context });
 }

@@ -1,19 +1,19 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { LIKELY } from "@okaeri/domain/customers/likeness";
 import { DEFAULT_AGGREGATION_YEARS, DEFAULT_GROUPS, DEFAULT_THRESHOLDS, groupFor } from "@okaeri/domain/rfms/groups";
-import { aggregationStart, recencyDays, scoreRfm } from "@okaeri/domain/rfms/score";
+import { aggregationStart, recencyDays, scoresOfCustomer } from "@okaeri/domain/rfms/score";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { todayOf } from "../clock.ts";
 import { imported } from "../sections/imports/imports.fixture.ts";
 import { makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
-import type { Row } from "./demo-bookings.ts";
+import type { DemoBookingRow } from "./demo-bookings.ts";
 import { DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 
 // As the demo of the browser tests, the smallest there is: a larger one has the same guests and more.
 const programmes = DEMO_PROGRAMMES.map((one) => ({ ...one, guests: Math.ceil(one.guests / 28) }));
 const withRfm = programmes.filter(({ prefix }) => prefix !== "S");
 
-const keyOf = (row: Row) => String(row.member_number || row.email || row.tel);
+const keyOf = (row: DemoBookingRow) => String(row.member_number || row.email || row.tel);
 
 test.each(withRfm)("each group of the RFM that $prefix starts with has guests", (programme) => {
   for (const today of ["2026-11-25", "2027-03-01", "2027-08-15"] as CalendarDate[]) {
@@ -27,7 +27,7 @@ test.each(withRfm)("each group of the RFM that $prefix starts with has guests", 
         ends.reduce((a, b) => (a > b ? a : b)),
         today,
       );
-      const scores = scoreRfm({ recency, frequency: counted.length, monetary }, DEFAULT_THRESHOLDS);
+      const scores = scoresOfCustomer({ recency, frequency: counted.length, monetary }, DEFAULT_THRESHOLDS);
       return scores && groupFor(scores, DEFAULT_GROUPS)?.name;
     });
     expect([...new Set(groups)].sort(), today).toEqual(DEFAULT_GROUPS.map(({ name }) => name).sort());

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { stringify } from "csv-stringify/sync";
-import { bookedOf, type DemoFacility, outcomeOf, type Party, type Row, weighted } from "./demo-bookings.ts";
+import { bookedOf, type DemoFacility, outcomeOf, type Party, type DemoBookingRow, weighted } from "./demo-bookings.ts";
 import { COMPANION, unclearBookings } from "./demo-unclear.ts";
 import { foreignName, japaneseName, mailAddressOf, mobileNumberOf } from "./people/names.ts";
 import { type Random, seededRandom } from "./people/random.ts";
@@ -82,9 +82,9 @@ const KNOWN_DAYS = 91;
  * The reservations of one programme by facility, from two years before `today` to two months after, and of some older ones. The same day
  * gives the same rows; another day moves all dates with it, so that the demo always has arrivals today.
  */
-export function demoReservations(programme: DemoProgramme, today: CalendarDate): Map<string, Row[]> {
-  const rows = new Map<string, Row[]>(programme.facilities.map(({ code }) => [code, []]));
-  const known: Row[] = [];
+export function demoReservations(programme: DemoProgramme, today: CalendarDate): Map<string, DemoBookingRow[]> {
+  const rows = new Map<string, DemoBookingRow[]>(programme.facilities.map(({ code }) => [code, []]));
+  const known: DemoBookingRow[] = [];
   for (let number = 1; number <= programme.guests; number++) {
     const random = seededRandom(`demo ${programme.prefix} ${number}`);
     const guest = guestOf(programme, number, random);
@@ -100,7 +100,7 @@ export function demoReservations(programme: DemoProgramme, today: CalendarDate):
 }
 
 /** The CSV of the rows that end after `from` and not after `to`; null is open. */
-export function sliceOf(rows: readonly Row[], from: CalendarDate | null, to: CalendarDate | null): string {
+export function sliceOf(rows: readonly DemoBookingRow[], from: CalendarDate | null, to: CalendarDate | null): string {
   const columns = Object.entries(DEMO_HEADERS).map(([key, header]) => ({ key, header }));
   const inside = rows.filter(
     ({ check_out_date: end = "" }) => (from === null || end > from) && (to === null || end <= to),
@@ -109,7 +109,7 @@ export function sliceOf(rows: readonly Row[], from: CalendarDate | null, to: Cal
 }
 
 /** A companion's line has the number of the booking before it. */
-function numbered(code: string, rows: readonly Row[]): Row[] {
+function numbered(code: string, rows: readonly DemoBookingRow[]): DemoBookingRow[] {
   let bookings = 0;
   return rows.map((row) => {
     if (row.guest_type !== COMPANION) bookings++;
@@ -144,7 +144,7 @@ function* staysOf(
   habit: Habit | undefined,
   random: Random,
   today: CalendarDate,
-): Generator<{ code: string; row: Row }> {
+): Generator<{ code: string; row: DemoBookingRow }> {
   const home = weighted(programme.facilities, random);
   if (habit) {
     for (let visit = 0; visit < habit.visits; visit++) {
@@ -165,7 +165,7 @@ function* staysOf(
   }
 }
 
-export function guestOf(programme: DemoProgramme, number: number, random: Random): Row {
+export function guestOf(programme: DemoProgramme, number: number, random: Random): DemoBookingRow {
   const foreign = random.chance(0.06);
   const name = foreign ? foreignName(random, "english") : japaneseName(random);
   const serial = programme.firstSerial + number;

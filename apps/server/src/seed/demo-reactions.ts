@@ -4,7 +4,7 @@ import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
 import { reachedSince } from "../sections/pushes/demo-days.read.ts";
-import { bookedOf, outcomeOf, type Row, weighted } from "./demo-bookings.ts";
+import { bookedOf, outcomeOf, type DemoBookingRow, weighted } from "./demo-bookings.ts";
 import type { DemoProgramme } from "./demo-guests.ts";
 import { seededRandom } from "./people/random.ts";
 
@@ -28,7 +28,7 @@ export async function demoReactions(
   accountId: number,
   programme: DemoProgramme,
   today: CalendarDate,
-): Promise<Map<string, Row[]>> {
+): Promise<Map<string, DemoBookingRow[]>> {
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const reached = await reachedSince(tx, accountId, "mail", app.clock.now());
     await recordMailEvents(tx, accountId, reached.flatMap(reactionsOf));
@@ -71,7 +71,7 @@ function returnsOf(
   guests: ReadonlyMap<number, Guest>,
   day: CalendarDate,
   today: CalendarDate,
-): Map<string, Row[]> {
+): Map<string, DemoBookingRow[]> {
   const rows = coming.map((message) => {
     const random = seededRandom(`demo return ${message.push_action_id} ${message.customer_id}`);
     const place = weighted(programme.facilities, random);

@@ -1,12 +1,12 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
-import { bookedOf, type DemoFacility, type Row, stayed } from "./demo-bookings.ts";
+import { bookedOf, type DemoFacility, type DemoBookingRow, stayed } from "./demo-bookings.ts";
 import { japaneseName, mailAddressOf, mobileNumberOf, type PersonName } from "./people/names.ts";
 import { type Random, seededRandom } from "./people/random.ts";
 
 export const COMPANION = "同伴";
 
 type Programme = { prefix: string; firstSerial: number; facilities: readonly DemoFacility[] };
-type Placed = { code: string; row: Row };
+type Placed = { code: string; row: DemoBookingRow };
 
 /** Behind the serials of the programme's own guests. */
 const SERIALS = 90_000;
@@ -16,14 +16,14 @@ const AGENCY_GUESTS = 7;
  * Bookings of which the product asks a person whose they are (名寄せ): contacts of groups, companions, keys of two guests in one booking,
  * an agency's telephone, and guests alike who carry two member cards. `known`: guests who have stayed before the last quarter.
  */
-export function* unclearBookings(programme: Programme, known: readonly Row[], today: CalendarDate): Generator<Placed> {
+export function* unclearBookings(programme: Programme, known: readonly DemoBookingRow[], today: CalendarDate): Generator<Placed> {
   const random = seededRandom(`demo unclear ${programme.prefix}`);
   const full = known.filter((guest) => guest.email && guest.tel && guest.member_number && guest.nationality === "JPN");
   const [host, spouse, organiser, family, ...pairs] = full;
   if (!host || !spouse || !organiser || !family) return;
   const placeOf = (n: number) => programme.facilities[n % programme.facilities.length];
   let bookings = 0;
-  const toCome = (guest: Row): Placed => {
+  const toCome = (guest: DemoBookingRow): Placed => {
     const place = placeOf(bookings++);
     if (!place) throw new RangeError("a programme without facilities");
     const base = bookedOf(place, addDays(today, 2 + bookings * 2), random.pick([1, 2]), random);
@@ -55,19 +55,19 @@ export function* unclearBookings(programme: Programme, known: readonly Row[], to
 }
 
 /** What a companion's line does not say. */
-const NOTHING_TOLD: Row = { member_number: "", email: "", email_consent: "", birthday: "", gender: "" };
+const NOTHING_TOLD: DemoBookingRow = { member_number: "", email: "", email_consent: "", birthday: "", gender: "" };
 
 /** A known guest as a booking by somebody who has no member card at hand names him. */
-function contactOf(guest: Row, only?: "tel"): Row {
+function contactOf(guest: DemoBookingRow, only?: "tel"): DemoBookingRow {
   const { guest_name = "", guest_name_kana = "", email = "", tel = "" } = guest;
   return { guest_name, guest_name_kana, tel, ...(only === "tel" ? {} : { email }) };
 }
 
-const named = ({ name, kana }: PersonName): Row => ({ guest_name: name, guest_name_kana: kana });
-const newGuest = (random: Random, more: Row): Row => ({ ...named(japaneseName(random)), ...more });
+const named = ({ name, kana }: PersonName): DemoBookingRow => ({ guest_name: name, guest_name_kana: kana });
+const newGuest = (random: Random, more: DemoBookingRow): DemoBookingRow => ({ ...named(japaneseName(random)), ...more });
 
 /** The same person with the family name of `family`. */
-function ofFamily(guest: Row, family: Row): Row {
+function ofFamily(guest: DemoBookingRow, family: DemoBookingRow): DemoBookingRow {
   const joined = (field: "guest_name" | "guest_name_kana") =>
     `${String(family[field]).split(" ")[0]} ${String(guest[field]).split(" ")[1]}`;
   return { ...guest, guest_name: joined("guest_name"), guest_name_kana: joined("guest_name_kana") };
@@ -116,7 +116,7 @@ function* twoCards(programme: Programme, random: Random, today: CalendarDate): G
       if (!place) return;
       const base = bookedOf(place, addDays(today, at === 0 ? -400 : -30), 1, random);
       const member_number = `${programme.prefix}-${900_001 + n * 2 + at}`;
-      const guest: Row = { guest_name: name, guest_name_kana: kana, birthday, member_number, ...contact };
+      const guest: DemoBookingRow = { guest_name: name, guest_name_kana: kana, birthday, member_number, ...contact };
       yield { code: place.code, row: { ...stayed(base, 0), ...guest } };
     }
   }

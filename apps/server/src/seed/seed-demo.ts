@@ -10,13 +10,13 @@ import { keepRanksCurrent } from "../sections/ranks/keep-ranks-current.ts";
 import { publishRank } from "../sections/ranks/publish-rank.ts";
 import { createDefaultRfm } from "../sections/rfms/create-default-rfm.ts";
 import { CLOCK_CAMPAIGNS } from "./clock-campaigns.ts";
-import { DEMO_CAMPAIGNS, documentOf } from "./demo-campaigns.ts";
+import { DEMO_CAMPAIGNS, demoCampaignDocument } from "./demo-campaigns.ts";
 import { actAs } from "./demo-client.ts";
 import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo-guests.ts";
 import { seedOrganisation } from "./demo-organisation.ts";
 import { demoUses } from "./demo-points.ts";
 import { demoReactions } from "./demo-reactions.ts";
-import { begunFrom, DEMO_TEMPLATES } from "./templates/demo-templates.ts";
+import { withTemplateOrigin, DEMO_TEMPLATES } from "./templates/demo-templates.ts";
 
 const SLICES = 8;
 const SLICE_DAYS = 91;
@@ -78,7 +78,7 @@ async function switchOnClockCampaigns(app: App, accounts: ReadonlyMap<string, nu
   for (const document of CLOCK_CAMPAIGNS) {
     if (await isKnown(app, document.name)) continue;
     await actAs(app, "hana_marketing", accounts.get("HANA") ?? 0, async (calls) => {
-      const { id } = await calls.campaigns.create(begunFrom(document, templates));
+      const { id } = await calls.campaigns.create(withTemplateOrigin(document, templates));
       const { version } = await calls.campaigns.get({ id });
       await calls.campaigns.activate({ id, version });
     });
@@ -252,7 +252,7 @@ async function runCampaigns(
     if (campaign.slice !== slice || campaign.type !== type) continue;
     if (await isKnown(app, campaign.name)) continue;
     await actAs(app, campaign.user, accounts.get(campaign.account) ?? 0, async (calls) => {
-      const { id } = await calls.campaigns.create(documentOf(campaign, lastDay));
+      const { id } = await calls.campaigns.create(demoCampaignDocument(campaign, lastDay));
       if (slice === null) return;
       const { version } = await calls.campaigns.get({ id });
       await calls.campaigns.activate({ id, version });

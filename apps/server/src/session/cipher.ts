@@ -20,7 +20,7 @@ export type KeptKey = SecretKey & { purpose: KeptPurpose; endsAt: Date | null };
 const VERSION = "v1";
 
 /** The keys that these settings stand for. */
-export function keysOf(secrets: readonly string[]): SecretKey[] {
+export function secretKeysOf(secrets: readonly string[]): SecretKey[] {
   return secrets.map((secret) => {
     const key = createHash("sha256").update(`okaeri.at-rest:${secret}`).digest();
     return { key, id: createHash("sha256").update(key).digest("hex").slice(0, 8) };
@@ -33,7 +33,7 @@ export function openCipher(
   kept: readonly KeptKey[] = [],
   now: () => Date = () => new Date(),
 ): Cipher {
-  const keys = keysOf(secrets);
+  const keys = secretKeysOf(secrets);
   const newest = keys[0];
   if (!newest) throw new Error("SECRET_KEY: at least one key is needed");
   const gone = kept.filter((one) => !keys.some(({ id }) => id === one.id));

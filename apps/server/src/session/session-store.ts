@@ -164,7 +164,7 @@ async function readSession(
     return { ...none, writes: { person, write: (own) => endSession(own, realClock, row.id, "expired") } };
   const seen = (own: Tx) => own.run`update sessions set last_seen_at = ${now} where id = ${row.id}`;
   const noted = idleSince > 60_000 ? { writes: { person, write: seen } } : {};
-  const reach = await reachOf(tx, clock, row.user_id, row.role, row.company_id);
+  const reach = await accountsInReach(tx, clock, row.user_id, row.role, row.company_id);
   if (reach.accounts.length === 0) return { ...none, ...noted };
   return {
     ...noted,
@@ -203,7 +203,7 @@ type AccountRow = Omit<ReachableAccount, "own" | "plan_options" | "ended_options
  * Accounts in reach (product §1): provider staff all, a client's administrator own accounts and their children, a client's user own
  * accounts only. An account that is not in force lets none of its people in; the provider still sees it.
  */
-export async function reachOf(
+export async function accountsInReach(
   tx: Tx,
   clock: Clock,
   userId: number,

@@ -2,7 +2,7 @@ import { isAllowedAction, type SectionAction } from "@okaeri/domain/permissions/
 import { mayCall } from "@okaeri/domain/permissions/can";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import type { App } from "../app.ts";
-import { reachOf } from "./session-store.ts";
+import { accountsInReach } from "./session-store.ts";
 
 /**
  * Whether the person who started long work may still do it when a worker takes it up, perhaps hours later: active, in reach of one
@@ -38,7 +38,7 @@ function personInReach({ database, clock }: Pick<App, "database" | "clock">, use
       from users
       where id = ${userId} and status = 'active'`;
     if (!person) return undefined;
-    const { accounts } = await reachOf(tx, clock, userId, person.role, person.company_id);
+    const { accounts } = await accountsInReach(tx, clock, userId, person.role, person.company_id);
     return { role: person.role, accounts };
   });
 }

@@ -1,6 +1,6 @@
 import {
   BAD_REQUEST_MESSAGE,
-  type CallError,
+  type CallFailure,
   describeError,
   type ErrorBehaviour,
   type FailedCall,
@@ -29,7 +29,7 @@ export class AppError extends Error {
   /** Where the page's own words for it are: what is shown follows the page's language, also when that changes. */
   readonly words: (typeof CATALOGUE)[keyof typeof CATALOGUE] | undefined;
 
-  constructor(error: CallError, fields: Record<string, string> = {}, missingPart = false, changed?: Changed) {
+  constructor(error: CallFailure, fields: Record<string, string> = {}, missingPart = false, changed?: Changed) {
     const words = CATALOGUE[error.message as keyof typeof CATALOGUE];
     super(words === undefined ? error.message : i18next.t(words, { defaultValue: error.message }));
     this.name = "AppError";

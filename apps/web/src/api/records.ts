@@ -13,7 +13,7 @@ export type ItemOf<Call extends (...input: never[]) => Promise<{ items: unknown[
 export type PageSearch = { page?: number | undefined; size?: number | undefined };
 
 /** A list as its address describes it, and `more` that the address leaves out. The previous page stays until the next one has arrived. */
-export function listed<L extends List, More extends object = object>(list: L, search: ListSearch<L>, more?: More) {
+export function listOptions<L extends List, More extends object = object>(list: L, search: ListSearch<L>, more?: More) {
   return { input: { ...listInput(list, search), ...(more as More) }, placeholderData: keepPreviousData };
 }
 

@@ -1,4 +1,4 @@
-import { describeList, WORDS } from "@okaeri/contract/lists/list";
+import { describeList, WORDS_FILTER } from "@okaeri/contract/lists/list";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
 import { dayInSearch, idInSearch, listSearch, numberInSearch, oneOfInSearch, wordsInSearch } from "./-list-search.ts";
@@ -26,7 +26,7 @@ describe("what a URL may say; anything else counts as absent", () => {
       sorts: ["name", "at"],
       sort: "name",
       filters: {
-        q: WORDS,
+        q: WORDS_FILTER,
         state: { kind: "choice", of: ["on", "off"] },
         score: { kind: "number", min: 1, max: 5 },
         month: { kind: "numbers", min: 1, max: 12 },

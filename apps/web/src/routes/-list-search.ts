@@ -1,4 +1,4 @@
-import { type Filter, type List, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
+import { type ListFilterDefinition, type List, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
 import * as v from "valibot";
 import { accountOf } from "../api/account.ts";
 
@@ -59,7 +59,7 @@ export function sortInSearch(fields: readonly string[]) {
 }
 
 /** One condition in the URL, as the call takes it: several ids or numbers are one text. */
-function conditionInSearch(filter: Filter): v.GenericSchema {
+function conditionInSearch(filter: ListFilterDefinition): v.GenericSchema {
   switch (filter.kind) {
     case "words":
       return inSearch(v.pipe(asText, v.maxLength(filter.max)));

@@ -2,7 +2,7 @@ import { lastSignedIn } from "./session.ts";
 
 const PREFIX = "okaeri:kept-form:";
 
-export type Kept = { at: number; values: unknown };
+export type StoredForm = { at: number; values: unknown };
 
 /** The forms being edited, by key; what they answer is plain data, or undefined while nothing is unsaved. */
 export const openForms = new Map<string, () => unknown>();
@@ -24,7 +24,7 @@ export function keepOpenForm(key: string): boolean {
   const item = keptAt(key);
   if (values === undefined || item === undefined) return false;
   try {
-    localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies Kept));
+    localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies StoredForm));
     return true;
   } catch {
     // Storage is full or switched off: the form cannot be kept.

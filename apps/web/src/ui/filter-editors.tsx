@@ -5,13 +5,13 @@ import { useTranslation } from "react-i18next";
 import styles from "./FilterChips.module.css";
 import { DateField } from "./fields/DateField.tsx";
 import { FigureField } from "./fields/FigureField.tsx";
-import type { Figure } from "./fields/field-props.ts";
+import type { FigureInput } from "./fields/field-props.ts";
 import { figureProblem } from "./fields/figure-problem.ts";
 import type { Unit } from "./format.ts";
 
-export type Choice = { value: string; label: string };
+export type FilterChoice = { value: string; label: string };
 
-type ChoicesProps = { options: Choice[]; value: string[]; onApply: (value: string[]) => void };
+type ChoicesProps = { options: FilterChoice[]; value: string[]; onApply: (value: string[]) => void };
 
 /** Any of several. */
 export function ChoicesEditor({ options, value, onApply }: ChoicesProps) {
@@ -34,7 +34,7 @@ export function ChoicesEditor({ options, value, onApply }: ChoicesProps) {
   );
 }
 
-type OneChoiceProps = { options: Choice[]; value: string | undefined; onApply: (value: string) => void };
+type OneChoiceProps = { options: FilterChoice[]; value: string | undefined; onApply: (value: string) => void };
 
 /** Exactly one; choosing applies at once. */
 export function OneChoiceEditor({ options, value, onApply }: OneChoiceProps) {
@@ -49,9 +49,9 @@ export function OneChoiceEditor({ options, value, onApply }: OneChoiceProps) {
   );
 }
 
-export type Range<T> = { from?: T | undefined; to?: T | undefined };
+export type FilterRange<T> = { from?: T | undefined; to?: T | undefined };
 
-type NumberRangeProps = { value: Range<number>; unit: Unit | undefined; onApply: (value: Range<number>) => void };
+type NumberRangeProps = { value: FilterRange<number>; unit: Unit | undefined; onApply: (value: FilterRange<number>) => void };
 
 const COUNTED = { from: 0, to: 999_999_999 };
 
@@ -59,9 +59,9 @@ const COUNTED = { from: 0, to: 999_999_999 };
 export function NumberRangeEditor({ value, unit, onApply }: NumberRangeProps) {
   const { t } = useTranslation("ui");
   const id = useId();
-  const [from, setFrom] = useState<Figure>(value.from ?? "");
-  const [to, setTo] = useState<Figure>(value.to ?? "");
-  const read = (typed: Figure) => (typeof typed === "number" ? typed : undefined);
+  const [from, setFrom] = useState<FigureInput>(value.from ?? "");
+  const [to, setTo] = useState<FigureInput>(value.to ?? "");
+  const read = (typed: FigureInput) => (typeof typed === "number" ? typed : undefined);
   const range = { from: read(from), to: read(to) };
   const reversed = range.from !== undefined && range.to !== undefined && range.from > range.to;
   const wrong = [from, to].some((typed) =>
@@ -89,7 +89,7 @@ export function NumberRangeEditor({ value, unit, onApply }: NumberRangeProps) {
   );
 }
 
-type DateRangeProps = { value: Range<string>; onApply: (value: Range<string>) => void };
+type DateRangeProps = { value: FilterRange<string>; onApply: (value: FilterRange<string>) => void };
 
 /** Two days, both included, either may stay open. */
 export function DateRangeEditor({ value, onApply }: DateRangeProps) {

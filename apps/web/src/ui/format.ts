@@ -41,7 +41,7 @@ export function formatCompact(value: number): string {
 }
 
 /** 12345 → ¥12,345; negative amounts carry their sign before the yen mark. */
-export function formatYen(value: number): string {
+export function formatPrice(value: number): string {
   const text = i18next.t("ui:yen", { n: number.format(Math.abs(value)) });
   return value < 0 ? `-${text}` : text;
 }

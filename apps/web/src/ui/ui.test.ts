@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { loadWords, startWords } from "../i18n/i18n.ts";
 import { splitLocale, withLocale } from "../i18n/locales.ts";
 import { nextSort } from "./DataTable.tsx";
-import { formatDate, formatDateTime, formatDateWithWeekday, formatYen, tokyoDay } from "./format.ts";
+import { formatDate, formatDateTime, formatDateWithWeekday, formatPrice, tokyoDay } from "./format.ts";
 import { pagesToShow } from "./Pager.tsx";
 import { sparklinePoints } from "./StatTile.tsx";
 
@@ -21,8 +21,8 @@ describe("dates and amounts (specification §3, product §10)", () => {
     expect(tokyoDay("2026-11-19T15:05:00Z")).toBe("2026-11-20");
   });
   it("shows yen without decimals", () => {
-    expect(formatYen(1234567)).toBe("¥1,234,567");
-    expect(formatYen(-500)).toBe("-¥500");
+    expect(formatPrice(1234567)).toBe("¥1,234,567");
+    expect(formatPrice(-500)).toBe("-¥500");
   });
 });
 

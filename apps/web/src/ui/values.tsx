@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDate, formatDateTime, formatYen, type Unit } from "./format.ts";
+import { formatCount, formatDate, formatDateTime, formatPrice, type Unit } from "./format.ts";
 import styles from "./values.module.css";
 
 /** A day (YYYY-MM-DD) or, with `withTime`, a timestamp; nothing shows as a dash. */
@@ -26,7 +26,7 @@ export function PeriodText({ from, to }: { from: string | null; to: string | nul
 /** Yen without decimals. */
 export function YenText({ value }: { value: number | null | undefined }) {
   const { t } = useTranslation("ui");
-  return <span className="num">{value === null || value === undefined ? t("none") : formatYen(value)}</span>;
+  return <span className="num">{value === null || value === undefined ? t("none") : formatPrice(value)}</span>;
 }
 
 /** A number with its unit; nothing shows as a dash. */

@@ -3,11 +3,11 @@ import { isOwnText, saidTarget } from "@okaeri/domain/segments/target";
 import { z } from "zod";
 
 /** The condition tree of a segment. Its shape and limits are checked by `@okaeri/domain/segments/condition`. */
-export type ConditionNode =
-  | { combinator: "and" | "or"; not?: boolean | undefined; rules: ConditionNode[] }
+export type ConditionInput =
+  | { combinator: "and" | "or"; not?: boolean | undefined; rules: ConditionInput[] }
   | { field: string; args?: (string | number)[] | undefined; operator: string; value: unknown }
-  | { of: string; where: ConditionNode; operator: string; value: unknown; sum?: string | undefined };
-export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() =>
+  | { of: string; where: ConditionInput; operator: string; value: unknown; sum?: string | undefined };
+export const conditionNode: z.ZodType<ConditionInput, ConditionInput> = z.lazy(() =>
   z.union([
     z.strictObject({
       combinator: z.enum(["and", "or"]),
@@ -34,7 +34,7 @@ export const conditionNode: z.ZodType<ConditionNode, ConditionNode> = z.lazy(() 
 );
 
 /** Whom a segment means: conditions, or a script in Lua. What a script may say is checked by `@okaeri/domain/segments/target`. */
-export type SegmentTarget = ConditionNode | { lua: string };
+export type SegmentTarget = ConditionInput | { lua: string };
 export const segmentTarget: z.ZodType<SegmentTarget, SegmentTarget> = z.union([
   conditionNode,
   z.strictObject({ lua: z.string() }),

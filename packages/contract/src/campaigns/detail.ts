@@ -48,7 +48,7 @@ export const campaignItem = z.object({
   page_actions: pageActions,
 });
 
-export const CAMPAIGN_COMMANDS = [
+export const CAMPAIGN_PAGE_COMMANDS = [
   "edit",
   "delete",
   "activate",
@@ -65,7 +65,7 @@ export const CAMPAIGN_COMMANDS = [
 
 export const campaignDetail = campaignItem.extend({
   /** What the person may do with it right now: by permission, status and the sends under way. */
-  commands: z.array(z.enum(CAMPAIGN_COMMANDS)),
+  commands: z.array(z.enum(CAMPAIGN_PAGE_COMMANDS)),
   /** Guests who are left out of it to be compared with, since its first send. */
   control_count: z.number().int(),
   segments: z.array(

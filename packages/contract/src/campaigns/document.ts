@@ -4,7 +4,7 @@ import { z } from "zod";
 import { date } from "../paging.ts";
 import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
-import { KINDS, type KindName } from "./actions/kinds.ts";
+import { CONTRACT_ACTION_KINDS, type KindName } from "./actions/kinds.ts";
 import { answeredTarget, orScript, segmentTarget } from "./condition.ts";
 import { ACTION_TIMING, SAVED_TIMING } from "./timing.ts";
 
@@ -13,18 +13,18 @@ const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).ma
 const ACTION_FIELDS = z.strictObject({ ...place, ...ACTION_TIMING });
 const SAVED_FIELDS = z.strictObject({ ...place, ...SAVED_TIMING });
 
-type Further<Kind extends KindName> = (typeof KINDS)[Kind] extends { further: infer Fields extends object }
+type Further<Kind extends KindName> = (typeof CONTRACT_ACTION_KINDS)[Kind] extends { further: infer Fields extends object }
   ? Fields
   : object;
 /** One action of a segment: its kind, and what it holds under the kind's own name, null while nothing is filled in. */
 export type CampaignAction<Name extends KindName = KindName> = {
   [Kind in Name]: z.output<typeof ACTION_FIELDS> & { type: Kind } & {
-    [Own in Kind]: z.output<(typeof KINDS)[Kind]["detail"]> | null;
+    [Own in Kind]: z.output<(typeof CONTRACT_ACTION_KINDS)[Kind]["detail"]> | null;
   } & { [Own in keyof Further<Kind>]?: z.output<Further<Kind>[Own]> | undefined };
 }[Name];
 type ActionInput = {
   [Kind in KindName]: z.input<typeof ACTION_FIELDS> & { type: Kind } & {
-    [Own in Kind]: z.input<(typeof KINDS)[Kind]["detail"]> | null;
+    [Own in Kind]: z.input<(typeof CONTRACT_ACTION_KINDS)[Kind]["detail"]> | null;
   } & { [Own in keyof Further<Kind>]?: z.input<Further<Kind>[Own]> | undefined };
 }[KindName];
 
@@ -40,16 +40,16 @@ export function actionOf(kinds: Readonly<Record<string, ContractKind>>, fields: 
 }
 
 // Made by looping over the kinds, which the types above say one by one.
-const campaignAction = actionOf(KINDS) as unknown as z.ZodType<CampaignAction, ActionInput>;
-export const savedAction = actionOf(KINDS, SAVED_FIELDS) as unknown as z.ZodType<WholeAction>;
+const campaignAction = actionOf(CONTRACT_ACTION_KINDS) as unknown as z.ZodType<CampaignAction, ActionInput>;
+export const savedAction = actionOf(CONTRACT_ACTION_KINDS, SAVED_FIELDS) as unknown as z.ZodType<WholeAction>;
 
 /** What an action holds, whatever its kind. */
-export function detailOf<Name extends KindName>(action: CampaignAction<Name>): unknown {
+export function actionDetailOf<Name extends KindName>(action: CampaignAction<Name>): unknown {
   return action[action.type as keyof typeof action];
 }
 
 /** What a segment says, beside its actions. Each is a column of its own; `lua_script` follows from the target. */
-export const SEGMENT_FIELDS = {
+export const SEGMENT_DOCUMENT_FIELDS = {
   priority_seq: z.number().int().min(1).max(20),
   /** What staff call it, perhaps nothing. Not said: a saved one keeps its name. */
   name: line(60).optional(),
@@ -83,7 +83,7 @@ export const campaignSegment = z.strictObject({
     .nullable()
     .describe("Number of the saved segment; null: a new one.")
     .meta({ examples: [null] }),
-  ...SEGMENT_FIELDS,
+  ...SEGMENT_DOCUMENT_FIELDS,
   actions: z.array(campaignAction).max(20),
 });
 

@@ -1,7 +1,7 @@
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsBoth } from "../call.ts";
-import { id, listOf, pageOf, sizeOf } from "../paging.ts";
+import { id, listOf, pageNumber, sizeOf } from "../paging.ts";
 import { conditionNode } from "./condition.ts";
 import { WHY_NOT } from "./why-not.ts";
 
@@ -40,6 +40,6 @@ export const guestCampaigns = {
       path: "/customers/{id}/campaigns",
       summary: "お客様に届いたキャンペーンと、届かなかった理由",
     })
-    .input(z.object({ id, page: pageOf, size: sizeOf, got: z.enum(["true", "false"]).optional() }))
+    .input(z.object({ id, page: pageNumber, size: sizeOf, got: z.enum(["true", "false"]).optional() }))
     .output(listOf(item)),
 };

@@ -1,7 +1,7 @@
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "../call.ts";
-import { date, id, listOf, pageOf, sizeOf } from "../paging.ts";
+import { date, id, listOf, pageNumber, sizeOf } from "../paging.ts";
 import { RESULT_DIMENSIONS, RESULT_FIGURES } from "./result-figures.ts";
 
 const count = z.number().int();
@@ -136,7 +136,7 @@ export const resultCalls = {
           .regex(/^[0-9]{1,15}(-[A-Z]|-[0-9]{2}-[0-9]{2})?$/)
           .optional(),
         figure: z.enum(RESULT_FIGURES),
-        page: pageOf,
+        page: pageNumber,
         size: sizeOf,
       }),
     )

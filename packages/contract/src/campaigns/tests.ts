@@ -6,7 +6,7 @@ import { id } from "../paging.ts";
 // Tests of a message: it goes to oneself and a few colleagues, with a real guest's facts (docs/adr/0478).
 
 /** People of one test. */
-export const MAX_PEOPLE = 6;
+export const MAX_TEST_RECIPIENTS = 6;
 
 const number = z.number().int();
 
@@ -19,7 +19,7 @@ export const testQuestion = z.strictObject({
   /** Whose facts stand in it; null: an invented guest's. */
   customer_id: number.nullable(),
   /** Who gets it, perhaps oneself; null: oneself alone. */
-  to: z.array(number).min(1).max(MAX_PEOPLE).nullable(),
+  to: z.array(number).min(1).max(MAX_TEST_RECIPIENTS).nullable(),
 });
 
 /** One test on its way to one person. */

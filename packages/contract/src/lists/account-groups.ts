@@ -1,12 +1,12 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 export const accountGroupList = describeList({
   path: "/accounts/groups",
   sorts: ["name", "company_name", "updated_at"],
   sort: "name",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     company_id: { kind: "record" },
     active_status: { kind: "choice", of: ACTIVE_STATUSES },
   },

@@ -1,6 +1,6 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 /** Where the contracts of an account, or of a client's accounts together, stand today. */
 export const CONTRACT_STATES = ["running", "before", "ended"] as const;
@@ -11,7 +11,7 @@ export const accountList = describeList({
   sorts: ["hierarchy", "name", "code", "company_name", "contract_started_at", "contract_ended_at", "updated_at"],
   sort: "hierarchy",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     company_id: { kind: "record" },
     contract_state: { kind: "choice", of: CONTRACT_STATES },
     option_type: { kind: "choice", of: OPTION_TYPES },

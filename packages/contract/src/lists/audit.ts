@@ -1,4 +1,4 @@
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 /** Lines, not a table: it has no columns. */
 export const auditList = describeList({
@@ -6,7 +6,7 @@ export const auditList = describeList({
   sorts: ["at"],
   sort: "-at",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     period: { kind: "days", from: "from", to: "to" },
     actor_user_id: { kind: "record" },
     action: { kind: "words", max: 60 },

@@ -1,12 +1,12 @@
 import { CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 export const campaignList = describeList({
   path: "/campaigns",
   sorts: ["updated_at", "name", "campaign_start_dt", "last_sent_at"],
   sort: "-updated_at",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     status: { kind: "choice", of: CAMPAIGN_STATUSES },
     type: { kind: "choice", of: CAMPAIGN_TYPES },
     preset_type: { kind: "choice", of: PRESET_TYPES },

@@ -1,13 +1,13 @@
 import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { CONTRACT_STATES } from "./accounts.ts";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 export const clientList = describeList({
   path: "/clients",
   sorts: ["name", "account_count", "user_count", "contract_ended_at", "updated_at"],
   sort: "name",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     contract_state: { kind: "choice", of: CONTRACT_STATES },
     active_status: { kind: "choice", of: ACTIVE_STATUSES },
   },

@@ -1,5 +1,5 @@
 import { FLOW_FORM } from "@okaeri/domain/rfms/flow-form";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 const SCORE = { kind: "number", min: 1, max: 5 } as const;
 const REACH = { kind: "choice", of: ["reachable", "unreachable"] } as const;
@@ -10,7 +10,7 @@ export const customerList = describeList({
   sorts: ["last_stay_on", "name_kana", "stay_count", "use_price_total", "point_balance", "member_number"],
   sort: "-last_stay_on",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     rank_detail_id: { kind: "records" },
     rfm_group_id: { kind: "records" },
     /** Whose scores the three conditions mean; without it, those of the account's own RFM. */

@@ -3,7 +3,7 @@
 // are loaded with the sign-in page.
 
 /** One condition a list can be narrowed by, under the name of its parameter. A range has two parameters and includes both. */
-export type Filter =
+export type ListFilterDefinition =
   | { readonly kind: "words"; readonly max: number }
   | { readonly kind: "choice"; readonly of: readonly [string, ...string[]] }
   | { readonly kind: "number" | "numbers"; readonly min: number; readonly max: number }
@@ -27,7 +27,7 @@ export type List = {
   readonly sorts: readonly string[];
   /** A field of `sorts`, or `-field` for descending. */
   readonly sort?: string;
-  readonly filters: Readonly<Record<string, Filter>>;
+  readonly filters: Readonly<Record<string, ListFilterDefinition>>;
   readonly columns: Readonly<Record<string, ListColumn>>;
   /** What a line of its file holds; a list without it is not taken out as a file. */
   readonly file?: readonly string[];
@@ -46,7 +46,7 @@ export function describeList<
 }
 
 /** What most lists are searched by. */
-export const WORDS = { kind: "words", max: 200 } as const satisfies Filter;
+export const WORDS_FILTER = { kind: "words", max: 200 } as const satisfies ListFilterDefinition;
 
 export type SortOf<L extends List> = L["sorts"][number] | `-${L["sorts"][number]}`;
 export type ColumnOf<L extends List> = keyof L["columns"] & string;
@@ -80,13 +80,13 @@ export type ListConditions<L extends List> = {
   [Name in keyof L["filters"] as Parameters<Name, L["filters"][Name]>]?: InCall<L["filters"][Name]> | undefined;
 };
 
-export function isRange(filter: Filter): filter is Range {
+export function isRange(filter: ListFilterDefinition): filter is Range {
   return "from" in filter;
 }
 
 /** The parameters that a list's conditions have in an address, each with its condition. */
-export function parametersOf(list: List): [string, Filter][] {
+export function parametersOf(list: List): [string, ListFilterDefinition][] {
   return Object.entries(list.filters).flatMap(([name, filter]) =>
-    (isRange(filter) ? [filter.from, filter.to] : [name]).map((each): [string, Filter] => [each, filter]),
+    (isRange(filter) ? [filter.from, filter.to] : [name]).map((each): [string, ListFilterDefinition] => [each, filter]),
   );
 }

@@ -1,5 +1,5 @@
 import { MAIL_TEMPLATE_FEATURE_TYPES } from "@okaeri/domain/enumerations";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 /** Templates of mails. It stands on the page of the account. */
 export const mailTemplateList = describeList({
@@ -7,7 +7,7 @@ export const mailTemplateList = describeList({
   sorts: ["name", "label", "updated_at"],
   sort: "name",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     label: { kind: "words", max: 40 },
     feature_type: { kind: "choice", of: MAIL_TEMPLATE_FEATURE_TYPES },
   },

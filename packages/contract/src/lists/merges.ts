@@ -1,5 +1,5 @@
 import { LIKENESS_REASONS, OTHER_REASONS, WAIT_REASONS } from "@okaeri/domain/customers/likeness";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 /** Two customers; a guest who is nobody's customer; a booking of a customer's that may be somebody else's. */
 export const CANDIDATE_KINDS = ["pair", "guest", "joined"] as const;
@@ -14,7 +14,7 @@ export const mergeList = describeList({
   sorts: ["score", "created_at"],
   sort: "-score",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     kind: { kind: "choice", of: CANDIDATE_KINDS },
     reason: { kind: "choice", of: CANDIDATE_REASONS as unknown as readonly [string, ...string[]] },
     decision: { kind: "choice", of: CANDIDATE_DECISIONS },

@@ -1,13 +1,13 @@
 import { USER_STATUSES } from "@okaeri/domain/enumerations";
 import { ROLES } from "@okaeri/domain/permissions/roles";
-import { describeList, WORDS } from "./list.ts";
+import { describeList, WORDS_FILTER } from "./list.ts";
 
 export const userList = describeList({
   path: "/users",
   sorts: ["name", "login_id", "role", "status", "last_login_at", "company_name"],
   sort: "name",
   filters: {
-    q: WORDS,
+    q: WORDS_FILTER,
     status: { kind: "choice", of: USER_STATUSES },
     role: { kind: "choice", of: ROLES },
     company_id: { kind: "record" },

@@ -1,5 +1,5 @@
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
-import type { Text } from "./entry.ts";
+import type { TextByLanguage } from "./entry.ts";
 import { FIELD_LABELS } from "./import-labels.ts";
 
 const ONE_COLUMN = {
@@ -19,10 +19,10 @@ const ONE_COLUMN = {
     ja: "予約番号の列がありません。同じ予約を次のファイルで見分けるために要ります。予約システムの番号を加えて送り直してください",
     en: "There is no column for the reservation number, by which the next file finds the same reservation. Add it and send the file again",
   },
-} as const satisfies Partial<Record<ImportField, Text>>;
+} as const satisfies Partial<Record<ImportField, TextByLanguage>>;
 
 /** What to do about a file in which no column is chosen for a field that every row needs. */
-export function columnMissing({ field }: { field: ImportField }): Text {
+export function columnMissing({ field }: { field: ImportField }): TextByLanguage {
   if (field in ONE_COLUMN) return ONE_COLUMN[field as keyof typeof ONE_COLUMN];
   const { ja, en } = FIELD_LABELS[field];
   return { ja: `「${ja}」に入れる列を選んでください`, en: `Choose the column for “${en}”` };

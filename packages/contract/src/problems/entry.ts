@@ -1,14 +1,14 @@
 import type { Language } from "../errors.ts";
 
-export type Text = Record<Language, string>;
+export type TextByLanguage = Record<Language, string>;
 /** How a code is worded: a text, or a text made from what the code is about. Both languages are made from the same. */
 // biome-ignore lint/suspicious/noExplicitAny: parameters differ from entry to entry; ProblemOf names each entry's own
-export type Entry = Text | ((about: any) => Text);
+export type Entry = TextByLanguage | ((about: any) => TextByLanguage);
 
 /** A place in a text of several lines, both from 1. */
 export type TextPlace = { line: number; character: number };
 
-type AboutOf<E> = E extends (about: infer About) => Text ? About : object;
+type AboutOf<E> = E extends (about: infer About) => TextByLanguage ? About : object;
 /** The codes that can stand alone. */
 type PlainCode<Table> = {
   [Code in keyof Table & string]: object extends AboutOf<Table[Code]> ? Code : never;

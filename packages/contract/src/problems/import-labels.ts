@@ -1,8 +1,8 @@
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
-import type { Text } from "./entry.ts";
+import type { TextByLanguage } from "./entry.ts";
 
 /** Names of the columns of a reservations file, as the mapping screen and the list of refused rows show them. */
-export const FIELD_LABELS: Record<ImportField, Text> = {
+export const FIELD_LABELS: Record<ImportField, TextByLanguage> = {
   reservation_code: { ja: "予約番号", en: "Reservation code" },
   reservation_status: { ja: "予約区分", en: "How the guest came" },
   state: { ja: "予約状態", en: "State" },
@@ -48,7 +48,7 @@ export const FIELD_LABELS: Record<ImportField, Text> = {
 };
 
 /** States whose word does not say enough. */
-export const STATE_LABELS: Partial<Record<string, Text>> = {
+export const STATE_LABELS: Partial<Record<string, TextByLanguage>> = {
   valid: {
     ja: "有効: 過ぎた日は宿泊、先の日は予約",
     en: "Valid: a stay once its days are over, a booking before",

@@ -3,7 +3,7 @@ import { noSuchDay } from "@okaeri/domain/stays/read-date";
 import type { RejectionCode } from "@okaeri/domain/stays/rejection-codes";
 import { EARLIEST_DAY, FURTHEST_MONTHS, MAX_NIGHTS } from "@okaeri/domain/stays/validate-reservation";
 import { MAX_COLUMNS } from "../import-limits.ts";
-import type { Text } from "./entry.ts";
+import type { TextByLanguage } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 
 /** What a reason is about: the value as it was found, what it contradicts, its field and that field's longest value. */
@@ -13,26 +13,26 @@ const SHOWN_LENGTH = 40;
 const quoted = (value: string) => (value.length > SHOWN_LENGTH ? `${value.slice(0, SHOWN_LENGTH)}…` : value);
 
 /** A sentence that begins with the value, where one is known: `ja` with its particle, `en` with its verb. */
-function of({ value }: Refused, ja: string, en: string): Text {
+function of({ value }: Refused, ja: string, en: string): TextByLanguage {
   if (!value) return { ja: ja.slice(1), en: `This ${en}` };
   return { ja: `「${quoted(value)}」${ja}`, en: `“${quoted(value)}” ${en}` };
 }
 
 /** A day as people read it, in brackets. */
-function day(isoDate: string | undefined): Text {
+function day(isoDate: string | undefined): TextByLanguage {
   if (!isoDate) return { ja: "", en: "" };
   const [year, month, date] = isoDate.split("-").map(Number);
   return { ja: `(${year}年${month}月${date}日)`, en: ` (${isoDate})` };
 }
 
 /** Prices that differ, in brackets. */
-function yenOf(prices: string): Text {
+function yenOf(prices: string): TextByLanguage {
   const yen = prices.split(" ").map((price) => Number(price).toLocaleString("en"));
   return { ja: `(${yen.map((one) => `${one}円`).join("、")})`, en: ` (${yen.map((one) => `¥${one}`).join(", ")})` };
 }
 
 /** What the calendar or the clock does not have. */
-function missing(value: string): Text | undefined {
+function missing(value: string): TextByLanguage | undefined {
   const none = noSuchDay(value);
   if (none) {
     const { year, month, day: date } = none;
@@ -47,7 +47,7 @@ function missing(value: string): Text | undefined {
   return { ja: `${time}という時刻はありません`, en: `There is no time ${time}` };
 }
 
-function telephone(about: Refused): Text {
+function telephone(about: Refused): TextByLanguage {
   const digits = (about.value ?? "").normalize("NFKC").match(/\d/g)?.length ?? 0;
   const hasWords = /\p{L}/u.test(about.value ?? "");
   if (!about.value || hasWords || (digits > 2 && digits < 18))
@@ -71,7 +71,7 @@ const COUNTS: Record<string, number> = {
 };
 const nameOf = ({ field = "" }: Refused) => field.split(".").at(-1) ?? "";
 
-function range(about: Refused): Text {
+function range(about: Refused): TextByLanguage {
   const max = COUNTS[nameOf(about)];
   if (max !== undefined) return of(about, `は多すぎます(${max}まで)`, `is too many (at most ${max})`);
   if (!nameOf(about).match(/_date$|^birthday$/)) return GENERAL.out_of_range({});
@@ -83,7 +83,7 @@ function range(about: Refused): Text {
   );
 }
 
-function future(about: Refused): Text {
+function future(about: Refused): TextByLanguage {
   const today = day(about.other);
   const name = nameOf(about);
   if (name === "check_out_date")
@@ -102,14 +102,14 @@ function future(about: Refused): Text {
 }
 
 /** The product's own words for states, as `values` say them. */
-const STATES: Record<string, Text> = {
+const STATES: Record<string, TextByLanguage> = {
   reserved: { ja: "予約", en: "Reserved" },
   stayed: { ja: "宿泊", en: "Stayed" },
   no_show: { ja: "ノーショー", en: "No-show" },
   valid: { ja: "有効", en: "Valid" },
 };
 
-function contradiction({ value, other = "" }: Refused): Text {
+function contradiction({ value, other = "" }: Refused): TextByLanguage {
   const named = STATES[other] ?? { ja: quoted(other), en: quoted(other) };
   const state = other
     ? { ja: `予約状態は「${named.ja}」です`, en: `the state is “${named.en}”` }
@@ -227,4 +227,4 @@ export const LINE_REFUSED = {
     ),
   out_of_range: range,
   in_future: future,
-} as const satisfies Record<RejectionCode, Text | ((about: Refused) => Text)>;
+} as const satisfies Record<RejectionCode, TextByLanguage | ((about: Refused) => TextByLanguage)>;

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS, type ImportField } from "@okaeri/domain/stays/import-fields";
 import type { Language } from "../errors.ts";
 import { PENDING_UPLOADS } from "../import-limits.ts";
-import type { Entry, Text } from "./entry.ts";
+import type { Entry, TextByLanguage } from "./entry.ts";
 import { worded } from "./entry.ts";
 import { GENERAL } from "./general.ts";
 import { FIELD_LABELS } from "./import-labels.ts";
@@ -149,7 +149,7 @@ const NOT_AMONG = {
     ja: "宿泊が取り消されたか変わったため、付与したポイントを取り消しました",
     en: "The points were taken back, because the stay was cancelled or changed",
   },
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, TextByLanguage>;
 
 /** Why a send was stopped that no person stopped. */
 const SEND_STOPPED = {
@@ -198,7 +198,7 @@ const RUN_MISSED = {
     ja: "キャンペーンに不備がありました。止めて直し、再開すると、次の回から行います",
     en: "Something of the campaign was missing. Stop it, mend it and resume it, for the runs to come",
   },
-} as const satisfies Record<string, Text>;
+} as const satisfies Record<string, TextByLanguage>;
 
 /** Why older stays were not paid. */
 const NOT_PAID = {
@@ -271,7 +271,7 @@ export function notDeliveredText(code: string | null, detail: string | null, lan
 }
 
 /** Fields of a feed's row that no file has, as the list of refused rows names them. */
-const FEED_LABELS: Record<string, Text> = {
+const FEED_LABELS: Record<string, TextByLanguage> = {
   use_price_detail: { ja: "利用金額の内訳", en: "Bill" },
   rooms: { ja: "部屋", en: "Rooms" },
   companions: { ja: "同伴者", en: "Companions" },

@@ -27,14 +27,14 @@ export interface FailedCall {
   call: "login" | "other";
 }
 
-export interface CallError {
+export interface CallFailure {
   status: number;
   message: string;
   behaviour: ErrorBehaviour;
 }
 
 /** What the client does about a failed call, row by row of the catalogue. */
-export function describeError(failed: FailedCall): CallError {
+export function describeError(failed: FailedCall): CallFailure {
   const status = failed.status ?? DEFAULT_STATUS;
   const given = failed.message || undefined;
   switch (status) {

@@ -3,7 +3,7 @@ import type { CampaignType } from "../enumerations.ts";
 import type { ReadinessProblem } from "./readiness-parts.ts";
 
 /** What a segment gives its guests, or acts because of, so that a text in it may speak of it. */
-export type Given = "points" | "coupon" | "coupon_code" | "reservation";
+export type MentionSubject = "points" | "coupon" | "coupon_code" | "reservation";
 
 /** Where an action stands, as far as its rule asks. */
 export type ActionSetting = {
@@ -12,7 +12,7 @@ export type ActionSetting = {
   /** First day on which it can be given: of a schedule the next run, of a basic campaign its first day. */
   firstGrant: CalendarDate;
   /** What the actions of the segment give, all together. */
-  given: ReadonlySet<Given>;
+  given: ReadonlySet<MentionSubject>;
 };
 
 /** The rule of one kind of action. Paths are in the detail's own field names. */
@@ -24,5 +24,5 @@ export interface ActionRule<Detail> {
   /** Conditions inside what it holds: judged when its segment's are. */
   targets?(detail: Detail): { path: string; target: unknown }[];
   /** What its guests have by it; null: nothing is filled in yet. */
-  gives(detail: Detail | null): readonly Given[];
+  gives(detail: Detail | null): readonly MentionSubject[];
 }

@@ -5,9 +5,9 @@ import { EVERYBODY } from "../segments/condition.ts";
 import { couponRule } from "./actions/coupon.ts";
 import { mailRule } from "./actions/mail.ts";
 import { pointRule } from "./actions/point.ts";
-import { refusalOf } from "./offered-types.ts";
+import { typeRefusalOf } from "./offered-types.ts";
 import { isRunning, periodPosition } from "./period.ts";
-import type { ActionRules, CampaignDraft, DraftAction } from "./readiness.ts";
+import type { ActionRules, CampaignDraft, ReadinessAction } from "./readiness.ts";
 import { readinessProblems } from "./readiness.ts";
 import type { CampaignCommand } from "./status.ts";
 import { allowedCommands, CAMPAIGN_COMMANDS, statusAfter } from "./status.ts";
@@ -69,8 +69,8 @@ describe("readiness", () => {
     from_address: "info@hotel.example",
   };
   const RULES: ActionRules = { point: pointRule, coupon: couponRule, mail: mailRule };
-  const pointOf = (over: Partial<typeof POINT> = {}): DraftAction => ({ type: "point", detail: { ...POINT, ...over } });
-  const mailOf = (over: Partial<typeof MAIL> = {}): DraftAction => ({ type: "mail", detail: { ...MAIL, ...over } });
+  const pointOf = (over: Partial<typeof POINT> = {}): ReadinessAction => ({ type: "point", detail: { ...POINT, ...over } });
+  const mailOf = (over: Partial<typeof MAIL> = {}): ReadinessAction => ({ type: "mail", detail: { ...MAIL, ...over } });
   const [point, mail] = [pointOf(), mailOf()];
   const draft = (over: Partial<CampaignDraft>): CampaignDraft => ({
     name: "おかえりキャンペーン",
@@ -81,7 +81,7 @@ describe("readiness", () => {
     segments: [{ target: EVERYBODY, actions: [point, mail] }],
     ...over,
   });
-  const withActions = (type: CampaignDraft["type"], ...actions: DraftAction[]) =>
+  const withActions = (type: CampaignDraft["type"], ...actions: ReadinessAction[]) =>
     draft({ type, segments: [{ target: EVERYBODY, actions }] });
   it.each<[string, CampaignDraft, string[]]>([
     ["complete", draft({}), []],
@@ -215,6 +215,6 @@ describe("product §8, type × action", () => {
     ["customer_service", [null, null, null, null]],
     ["repeat_promotion", [null, null, null, null]],
   ] as const)("%s takes points, a coupon, LINE, a mail, or says why not", (type, expected) => {
-    expect(ACTION_TYPES.map((action) => refusalOf(type, action))).toEqual(expected);
+    expect(ACTION_TYPES.map((action) => typeRefusalOf(type, action))).toEqual(expected);
   });
 });

@@ -13,7 +13,7 @@ export type CountedCoupon = Lettered & {
 };
 
 /** What the count of an audience asks of a segment beside its target: which kinds, what a text tells of, what does not suffice for all. */
-export type Counting<Kind extends ActionType = ActionType> = {
+export type AudienceCounting<Kind extends ActionType = ActionType> = {
   types: Kind[];
   tells_of: "coupon" | "code" | null;
   coupons: CountedCoupon[];
@@ -29,13 +29,13 @@ export type CountedSegment = {
 
 /** What a kind of action says of a count. */
 export type ActionCounts<Detail> = {
-  counting?(detail: Detail, id: number | null): Partial<Omit<Counting, "types">>;
+  counting?(detail: Detail, id: number | null): Partial<Omit<AudienceCounting, "types">>;
   /** Guests whom it reaches. */
   reaches(counted: CountedSegment): number;
   /** Fewer get it than match, and who is not known before. */
   isShort?(counted: CountedSegment): boolean;
   /** It may reach fewer than counted; `short`: something of the segment does not suffice for all. */
-  atMost(asked: Counting, short: boolean): boolean;
+  atMost(asked: AudienceCounting, short: boolean): boolean;
 };
 
 type Action<Kind extends ActionType> = { id: number | null; type: Kind };
@@ -45,8 +45,8 @@ export function countingOf<Kind extends ActionType>(
   type: CampaignType,
   actions: readonly Action<Kind>[],
   countsOf: (kind: Kind) => Pick<ActionCounts<unknown>, "counting">,
-): Counting<Kind> {
-  const done: Counting<Kind> = { types: [], tells_of: null, coupons: [] };
+): AudienceCounting<Kind> {
+  const done: AudienceCounting<Kind> = { types: [], tells_of: null, coupons: [] };
   for (const action of actions.filter((one) => carriesOut(type, one.type))) {
     if (!done.types.includes(action.type)) done.types.push(action.type);
     for (const { detail } of detailsOf(action)) {

@@ -4,7 +4,7 @@ import type { TextFault } from "../messaging/mail-text.ts";
 import type { GrantRuleErrorCode } from "../points/amount.ts";
 import type { ExpirationErrorCode } from "../points/expiry.ts";
 import type { TargetProblem } from "../segments/target.ts";
-import type { Refusal } from "./offered-types.ts";
+import type { TypeRefusal } from "./offered-types.ts";
 
 type ReadinessCode =
   | "required"
@@ -26,14 +26,14 @@ type RuleCode = BlockFault["code"] | GrantRuleErrorCode | ExpirationErrorCode | 
 
 /** The campaign's own problems, and those of the rules that own a field. Paths are like "segments.0.actions.1.mail.title". */
 export type ReadinessProblem = { path: string } & (
-  | { code: ReadinessCode | RuleCode | Refusal }
+  | { code: ReadinessCode | RuleCode | TypeRefusal }
   | { code: "too_many"; max: number }
   | { code: "shares_over" | "shares_under"; sum: number }
   | Omit<TextFault, "path">
   | TargetProblem
 );
 
-export function required(path: string, value: unknown): ReadinessProblem[] {
+export function requiredProblem(path: string, value: unknown): ReadinessProblem[] {
   const empty = value === null || value === undefined || (typeof value === "string" && value.trim() === "");
   return empty ? [{ path, code: "required" }] : [];
 }

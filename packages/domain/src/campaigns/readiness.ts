@@ -1,16 +1,16 @@
 import type { CalendarDate } from "../calendar-date.ts";
 import type { ActionType, CampaignType } from "../enumerations.ts";
-import type { Judged } from "../segments/as-of.ts";
+import type { EvaluationTime } from "../segments/as-of.ts";
 import { targetErrors } from "../segments/target.ts";
-import type { ActionRule, ActionSetting, Given } from "./action-rule.ts";
-import { refusalOf } from "./offered-types.ts";
-import { type ReadinessProblem, required } from "./readiness-parts.ts";
+import type { ActionRule, ActionSetting, MentionSubject } from "./action-rule.ts";
+import { typeRefusalOf } from "./offered-types.ts";
+import { type ReadinessProblem, requiredProblem } from "./readiness-parts.ts";
 import { type GrantTiming, grantDay } from "./timing/grant-day.ts";
 import { firstOfEach, isLettered, restOf, sharesOf } from "./variants.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
-export interface DraftAction {
+export interface ReadinessAction {
   type: ActionType;
   /** Null while nothing is filled in. */
   detail: unknown;
@@ -21,9 +21,9 @@ export interface DraftAction {
   trigger?: GrantTiming["trigger"];
 }
 
-export interface DraftSegment {
+export interface ReadinessSegment {
   target: unknown;
-  actions: readonly DraftAction[];
+  actions: readonly ReadinessAction[];
 }
 
 export interface CampaignDraft {
@@ -32,8 +32,8 @@ export interface CampaignDraft {
   start: CalendarDate | null;
   end: CalendarDate | null;
   /** When its targets are judged. */
-  judged: Judged;
-  segments: readonly DraftSegment[];
+  judged: EvaluationTime;
+  segments: readonly ReadinessSegment[];
 }
 
 /** The rule of each kind there is. */
@@ -51,11 +51,11 @@ function prefixed(path: string, problems: readonly ReadinessProblem[]): Readines
 type Days = Pick<ActionSetting, "today"> & Required<Pick<GrantTiming, "start" | "end">>;
 
 function actionProblems(
-  { type, detail, further = [], schedule, trigger }: DraftAction,
+  { type, detail, further = [], schedule, trigger }: ReadinessAction,
   rules: ActionRules,
-  days: Omit<ActionSetting, "firstGrant"> & Days & { judged: Judged },
+  days: Omit<ActionSetting, "firstGrant"> & Days & { judged: EvaluationTime },
 ): ReadinessProblem[] {
-  const refusal = refusalOf(days.type, type);
+  const refusal = typeRefusalOf(days.type, type);
   if (refusal !== null) return [{ path: "type", code: refusal }];
   if (detail === null || detail === undefined) return [{ path: type, code: "required" }];
   const rule = rules[type];
@@ -75,7 +75,7 @@ function actionProblems(
 const laterOf = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b);
 
 /** Faults of conditions inside what an action holds. */
-function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, judged: Judged): ReadinessProblem[] {
+function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, judged: EvaluationTime): ReadinessProblem[] {
   const targets = rule?.targets?.(detail) ?? [];
   return targets.flatMap(({ path, target }) => prefixed(path, targetErrors(target, judged)));
 }
@@ -83,8 +83,8 @@ function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, ju
 /** What all guests of an action have by it, whichever letter is theirs. */
 export function givesOf(
   rule: ActionRule<unknown> | undefined,
-  { detail, further = [] }: Pick<DraftAction, "detail" | "further">,
-): Given[] {
+  { detail, further = [] }: Pick<ReadinessAction, "detail" | "further">,
+): MentionSubject[] {
   const [first = [], ...others] = [detail, ...further.map((held) => held.detail)].map(
     (held) => rule?.gives(held ?? null) ?? [],
   );
@@ -92,16 +92,16 @@ export function givesOf(
 }
 
 function segmentProblems(
-  { target, actions }: DraftSegment,
+  { target, actions }: ReadinessSegment,
   rules: ActionRules,
-  of: Days & { type: CampaignType; judged: Judged },
+  of: Days & { type: CampaignType; judged: EvaluationTime },
 ): ReadinessProblem[] {
   const { type, judged } = of;
   const problems = prefixed("target", targetErrors(target, judged));
   if (actions.length === 0)
     problems.push({ path: "actions", code: type === "basic" ? "no_stay_points" : "no_actions" });
   if (actions.length > MAX_ACTIONS) problems.push({ path: "actions", code: "too_many", max: MAX_ACTIONS });
-  const given = new Set<Given>(actions.flatMap((action) => givesOf(rules[action.type], action)));
+  const given = new Set<MentionSubject>(actions.flatMap((action) => givesOf(rules[action.type], action)));
   if (judged === "occasion") given.add("reservation");
   const ofActions = actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, rules, { ...of, given })),
@@ -110,7 +110,7 @@ function segmentProblems(
 }
 
 /** Guests wait for the choice of one kind: what they got of the other would be compared at another moment. */
-function restProblems(actions: readonly DraftAction[]): ReadinessProblem[] {
+function restProblems(actions: readonly ReadinessAction[]): ReadinessProblem[] {
   const withRest = actions.flatMap(({ type, detail, further = [] }, at) => {
     const held = [{ path: type, detail }, ...further].flatMap((one) =>
       isLettered(one.detail) ? [{ path: one.path, ...one.detail }] : [],
@@ -130,7 +130,7 @@ export function readinessProblems(
   today: CalendarDate,
 ): ReadinessProblem[] {
   const { start, end, segments, type, judged } = campaign;
-  const problems: ReadinessProblem[] = [...required("name", campaign.name)];
+  const problems: ReadinessProblem[] = [...requiredProblem("name", campaign.name)];
   if (start !== null && end !== null && end < start) problems.push({ path: "end", code: "before_start" });
   else if (end !== null && end < today) problems.push({ path: "end", code: "already_over" });
   if (segments.length === 0) problems.push({ path: "segments", code: "no_segments" });

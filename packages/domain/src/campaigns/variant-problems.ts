@@ -1,5 +1,5 @@
 import type { LanguageCode } from "../enumerations.ts";
-import { type ReadinessProblem, required } from "./readiness-parts.ts";
+import { type ReadinessProblem, requiredProblem } from "./readiness-parts.ts";
 import { firstOfEach, type Lettered, ONE_LETTER, sharesOf, sumOf } from "./variants.ts";
 
 type Held = { path: string; detail: Lettered & { language?: LanguageCode } };
@@ -27,7 +27,7 @@ export function variantProblems(held: readonly Held[], mayWait: boolean): Readin
   const isSaid = first.every(({ share }) => share !== null);
   return [
     ...untold.map(({ path }) => ({ path: `${path}.language`, code: "variant_language" as const })),
-    ...first.flatMap(({ path, share }) => required(`${path}.share`, share)),
+    ...first.flatMap(({ path, share }) => requiredProblem(`${path}.share`, share)),
     ...others.flatMap(({ path, share }) =>
       share === null ? [] : [{ path: `${path}.share`, code: "share_of_letter" as const }],
     ),

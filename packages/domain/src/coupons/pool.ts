@@ -1,7 +1,7 @@
 import type { CouponType } from "../enumerations.ts";
 
 /** Longest code of a coupon. */
-export const MAX_CODE_LENGTH = 32;
+export const MAX_COUPON_CODE_LENGTH = 32;
 /** Most codes of one coupon, and most that are made at once. */
 export const MAX_CODES = 1_000_000;
 export const MAX_MADE_CODES = 100_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, calendarDate as day, dayOfMonth, daysBetween, fromEpochDay, toEpochDay } from "../calendar-date.ts";
-import { lastDay, MAX_VALID_DAYS, MAX_VALID_MONTHS, validUntil } from "./valid-until.ts";
+import { lastCouponDay, MAX_VALID_DAYS, MAX_VALID_MONTHS, validUntil } from "./valid-until.ts";
 
 const days = (count: number) => ({ valid_days_from_acquire: count, valid_months_from_acquire: null });
 const months = (count: number) => ({ valid_days_from_acquire: null, valid_months_from_acquire: count });
@@ -72,6 +72,6 @@ describe("the last day on which anything can be begun", () => {
     ["2026-12-04", "2026-12-05", "2026-12-03", "2026-12-03"],
   ])("booked by %s, stayed by %s, counted to %s", (bookBy, stayBy, until, last) => {
     const read = (text: string | null) => (text === null ? null : day(text));
-    expect(lastDay({ reservation_end_date: read(bookBy), stay_end_date: read(stayBy) }, read(until))).toBe(last);
+    expect(lastCouponDay({ reservation_end_date: read(bookBy), stay_end_date: read(stayBy) }, read(until))).toBe(last);
   });
 });

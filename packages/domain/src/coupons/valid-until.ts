@@ -37,8 +37,8 @@ type Dates = { reservation_end_date: CalendarDate | null; stay_end_date: Calenda
 
 /**
  * The last day on which anything can be begun with a coupon that ends so for its guest (`until`: see validUntil; null for a code that
- * everybody has). SQL's twin is `lastDay` of the server's coupons.
+ * everybody has). SQL's twin is `lastCouponDaySql` of the server's coupons.
  */
-export function lastDay({ reservation_end_date, stay_end_date }: Dates, until: CalendarDate | null) {
+export function lastCouponDay({ reservation_end_date, stay_end_date }: Dates, until: CalendarDate | null) {
   return earliest(reservation_end_date, stay_end_date, until);
 }

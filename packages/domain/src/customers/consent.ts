@@ -14,7 +14,7 @@ export type LedgerPurpose = (typeof LEDGER_PURPOSES)[number];
 export const PAUSE_DAYS = 90;
 
 /** For so many days the link of a mail can undo its own opt-out (product §4). */
-export const UNDO_DAYS = 30;
+export const OPT_OUT_UNDO_DAYS = 30;
 
 /** Version of the words by which guests choose on their own page what they want, as the ledger notes it. */
 export const PREFERENCES_VERSION = "preferences-2026-11";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type Compared, likeness, proposedAlike } from "./likeness.ts";
+import { type LikenessFacts, likeness, proposedAlike } from "./likeness.ts";
 
-const someone = (over: Partial<Compared> = {}): Compared => ({
+const someone = (over: Partial<LikenessFacts> = {}): LikenessFacts => ({
   member_number: null,
   name: "山田 花子",
   kanaKey: null,
@@ -14,10 +14,10 @@ const someone = (over: Partial<Compared> = {}): Compared => ({
   ...over,
 });
 
-it.each<[string, Partial<Compared>, Partial<Compared>, number, string[]]>([
+it.each<[string, Partial<LikenessFacts>, Partial<LikenessFacts>, number, string[]]>([
   ["only the name", {}, {}, 15, ["same_name"]],
   ...["-", ".", "---", "・", "？", "***", "―"].map(
-    (name): [string, Partial<Compared>, Partial<Compared>, number, string[]] => [
+    (name): [string, Partial<LikenessFacts>, Partial<LikenessFacts>, number, string[]] => [
       `${name} is nobody's name`,
       { name, birthday: "1980-01-01" },
       { name, birthday: "1980-01-01" },

@@ -1,7 +1,7 @@
 import { nameKey, saysAName } from "./name-key.ts";
 
 /** What two people are compared by; each value in the one form in which it is stored. */
-export type Compared = {
+export type LikenessFacts = {
   member_number: string | null;
   /** The programme gave the number: another one beside it says nothing. */
   is_issued?: boolean;
@@ -16,7 +16,7 @@ export type Compared = {
   address: string | null;
 };
 
-type CompareField = Exclude<keyof Compared, "is_issued">;
+type CompareField = Exclude<keyof LikenessFacts, "is_issued">;
 
 /** Why a waiting guest has not become a customer (product §4). */
 export const WAIT_REASONS = [
@@ -66,8 +66,8 @@ export function proposedAlike<One extends { score: number }>(alike: readonly One
  * second's own columns say something else today.
  */
 export function likeness(
-  a: Compared,
-  b: Compared,
+  a: LikenessFacts,
+  b: LikenessFacts,
   known: { mail?: boolean; tel?: boolean } = {},
 ): { score: number; reasons: LikenessReason[] } {
   const same = (field: CompareField) => a[field] !== null && a[field] !== "" && a[field] === b[field];

@@ -103,5 +103,5 @@ const isEmpty = (value: string | null) => value === null || value.trim() === "";
 export const isImageHash = (hash: string): boolean => /^[0-9A-Za-z_-]{32,128}$/.test(hash);
 
 /** In the order in which they are read. */
-export const inOrder = <Block extends { seq: number }>(blocks: readonly Block[]): Block[] =>
+export const blocksInOrder = <Block extends { seq: number }>(blocks: readonly Block[]): Block[] =>
   [...blocks].sort((a, b) => a.seq - b.seq);

@@ -1,7 +1,7 @@
 import { BLOCK_LENGTHS, MAX_PREHEADER_LENGTH, type MailBlock } from "./mail-blocks.ts";
 import type { TemplateError, TemplateErrorCode } from "./placeholders.ts";
 import {
-  COUPON_WORDS,
+  COUPON_PLACEHOLDERS,
   lineErrors,
   MAX_SUBJECT_LENGTH,
   type Placeholder,
@@ -73,7 +73,7 @@ export const firstNaming = (mail: MailWords, words: readonly Placeholder[]): str
   firstTelling(mail, words, null);
 
 /** Where a mail first tells of a coupon: by its words or by a ticket. */
-export const firstOfCoupon = (mail: MailWords): string | undefined => firstTelling(mail, COUPON_WORDS, "coupon");
+export const firstOfCoupon = (mail: MailWords): string | undefined => firstTelling(mail, COUPON_PLACEHOLDERS, "coupon");
 
 /** Where a mail first tells of the reservation for whose sake it goes out: by its words or by a summary of the stay. */
 export const firstOfReservation = (mail: MailWords): string | undefined =>

@@ -32,7 +32,7 @@ export const PLACEHOLDERS = [
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 /** Words about the guest's coupon; a mail with any of them goes only to guests who have one. */
-export const COUPON_WORDS = [
+export const COUPON_PLACEHOLDERS = [
   "coupon_name",
   "coupon_description",
   "coupon_code",

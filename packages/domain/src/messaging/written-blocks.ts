@@ -14,5 +14,5 @@ export const onlyFor = <Target>(target: Target, part: Part): Part<Target> => ({ 
 
 const BLANK = { text: "", label: "", url: "", image: null, alt: "", target: null };
 
-export const written = <Target = never>(...parts: readonly Part<Target>[]): Written<Target>[] =>
+export const writtenBlocks = <Target = never>(...parts: readonly Part<Target>[]): Written<Target>[] =>
   parts.map((part, at) => ({ ...BLANK, ...part, seq: at + 1 }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "./roles.ts";
-import type { AccountRow, RowAction, Viewer } from "./row-actions.ts";
+import type { RowActionAccount, RowAction, Viewer } from "./row-actions.ts";
 import {
   accountsRowActions,
   clientsRowActions,
@@ -114,8 +114,8 @@ describe("§6 Users list", () => {
 });
 
 describe("§6 Accounts list", () => {
-  const row = (id: number, crm = false): AccountRow => ({ ...place(id), crm_option_active: crm });
-  it.each<[string, Viewer, AccountRow, boolean, RowAction[]]>([
+  const row = (id: number, crm = false): RowActionAccount => ({ ...place(id), crm_option_active: crm });
+  it.each<[string, Viewer, RowActionAccount, boolean, RowAction[]]>([
     ['vc_admin gets "*"', viewer("role_vc_admin", { 1: ["*"] }), row(10), false, ["*"]],
     [
       "vc_admin reads only within their own affiliation",

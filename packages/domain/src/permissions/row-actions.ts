@@ -97,7 +97,7 @@ function heldAsRowActions(viewer: Viewer, section: "accounts" | "clients"): RowA
   return PAGE_ACTIONS.filter((action) => held.includes(`${section}/${action}`));
 }
 
-export interface AccountRow extends AccountPlace {
+export interface RowActionAccount extends AccountPlace {
   /** The account's own CRM option is active today. */
   crm_option_active: boolean;
 }
@@ -106,7 +106,7 @@ export interface AccountRow extends AccountPlace {
  * Accounts list. Affiliated = one's own account or one beneath it. `anyListedCrmActive`: some account of the whole list
  * (not of the page shown) has an active CRM option.
  */
-export function accountsRowActions(viewer: Viewer, row: AccountRow, anyListedCrmActive: boolean): RowAction[] {
+export function accountsRowActions(viewer: Viewer, row: RowActionAccount, anyListedCrmActive: boolean): RowAction[] {
   const own = ownIds(viewer);
   const affiliated = isOwnOrBelow(own, row);
   switch (viewer.role) {

@@ -13,7 +13,7 @@ export interface Lot {
 }
 
 /** A share of one grant. */
-export interface Part {
+export interface GrantShare {
   grant_id: number;
   amount: number;
 }
@@ -41,8 +41,8 @@ export function balanceOf(lots: readonly Lot[], today: CalendarDate): number {
   return spendableLots(lots, today).reduce((sum, lot) => sum + lot.remaining, 0);
 }
 
-function take(lots: readonly Lot[], amount: number): { parts: Part[]; missing: number } {
-  const parts: Part[] = [];
+function take(lots: readonly Lot[], amount: number): { parts: GrantShare[]; missing: number } {
+  const parts: GrantShare[] = [];
   let missing = amount;
   for (const lot of lots) {
     if (missing === 0) break;
@@ -53,7 +53,7 @@ function take(lots: readonly Lot[], amount: number): { parts: Part[]; missing: n
   return { parts, missing };
 }
 
-export type Allocation = { ok: true; parts: Part[] } | { ok: false; code: "insufficient"; balance: number };
+export type Allocation = { ok: true; parts: GrantShare[] } | { ok: false; code: "insufficient"; balance: number };
 
 /** Allocates a use fully or refuses it. Throws RangeError unless `amount` is a whole number ≥ 1. */
 export function allocateUse(lots: readonly Lot[], amount: number, today: CalendarDate): Allocation {
@@ -64,18 +64,18 @@ export function allocateUse(lots: readonly Lot[], amount: number, today: Calenda
 
 export interface Cancellation {
   /** Given back to the same grants, after the debt. */
-  restored: Part[];
+  restored: GrantShare[];
   /** Given back and at once taken for the debt: as if the points had never been spent. */
-  settled: Part[];
+  settled: GrantShare[];
   /** Expired meanwhile, stays expired. */
-  lapsed: Part[];
+  lapsed: GrantShare[];
   /** Debt left. */
   debt: number;
 }
 
 /** Cancelling a use gives back to the same grants; a debt is paid first, so that balance and debt never stand together. */
 export function cancelUse(
-  parts: readonly Part[],
+  parts: readonly GrantShare[],
   lots: readonly Lot[],
   today: CalendarDate,
   debt: number,
@@ -103,7 +103,7 @@ export function settleDebt(granted: number, debt: number): { paid: number; usabl
 
 export interface Reversal {
   /** Taken back, the reversed grant's own lot first, then the customer's other lots in spending order. */
-  parts: Part[];
+  parts: GrantShare[];
   /** What could not be taken back: owed, and paid by the next grants. */
   debt: number;
 }

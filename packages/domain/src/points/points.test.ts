@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, calendarDate } from "../calendar-date.ts";
 import { MAX_STAY_YEN } from "../money.ts";
-import type { Lot, Part } from "./allocation.ts";
+import type { Lot, GrantShare } from "./allocation.ts";
 import { allocateUse, balanceOf, cancelUse, reverseGrant, settleDebt, spendableLots } from "./allocation.ts";
 import type { GrantRule } from "./amount.ts";
 import { grantRuleErrors, pointsForStay } from "./amount.ts";
@@ -210,7 +210,7 @@ class Ledger {
   now = day("2026-01-01");
   debt = 0;
   lots: (Lot & { granted: number; reversed: boolean })[] = [];
-  uses: { parts: Part[]; cancelled: boolean }[] = [];
+  uses: { parts: GrantShare[]; cancelled: boolean }[] = [];
   granted = 0;
   used = 0;
   expired = 0;
@@ -267,7 +267,7 @@ class Ledger {
       lot.remaining = 0;
     }
   }
-  private apply(parts: readonly Part[], sign: 1 | -1): void {
+  private apply(parts: readonly GrantShare[], sign: 1 | -1): void {
     for (const part of parts) {
       const lot = this.lots[part.grant_id - 1];
       if (lot) lot.remaining += sign * part.amount;

@@ -29,7 +29,7 @@ export interface CountedStay {
 }
 
 /** What is known of the guest whatever the day. */
-export interface Guest {
+export interface PointGuest {
   birthday: CalendarDate | null;
   gender: Gender | null;
   /** The rank held on the evening of a day; left out where no rule asks for it. */
@@ -71,7 +71,7 @@ export interface OwedPoints {
 }
 
 /** Stays in the order in which they count: by check-out, then by transaction code, then by facility. */
-export function inOrder<S extends Pick<CountedStay, "check_out_date" | "transaction_code" | "facility_account_id">>(
+export function staysInOrder<S extends Pick<CountedStay, "check_out_date" | "transaction_code" | "facility_account_id">>(
   stays: readonly S[],
 ): S[] {
   return [...stays].sort(
@@ -91,13 +91,13 @@ function compare(a: string, b: string): number {
 }
 
 /** Whether a day from one to the other, both included, is in the month 1 to 12. */
-export function hasMonth(from: CalendarDate, to: CalendarDate, month: number): boolean {
+export function rangeHasMonth(from: CalendarDate, to: CalendarDate, month: number): boolean {
   const months = (yearOf(to) - yearOf(from)) * 12 + monthOf(to) - monthOf(from);
   return (month - monthOf(from) + 12) % 12 <= months;
 }
 
 /** Facts about the guest at the end of the stay at `index` of the ordered stays: this stay and earlier ones. */
-export function factsAsOf(ordered: readonly CountedStay[], index: number, guest: Guest): CustomerFacts {
+export function factsAsOf(ordered: readonly CountedStay[], index: number, guest: PointGuest): CustomerFacts {
   const past = ordered.slice(0, index + 1);
   const stay = past.at(-1) as CountedStay;
   const { check_in_date: cameOn, check_out_date: day } = stay;
@@ -118,7 +118,7 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     stay_is_online_check_out: stay.is_online_check_out,
     stay_number: past.length,
     stay_number_2y: past.filter(({ check_out_date }) => check_out_date >= start).length,
-    stay_in_birthday_month: guest.birthday === null ? null : hasMonth(cameOn, day, monthOf(guest.birthday)),
+    stay_in_birthday_month: guest.birthday === null ? null : rangeHasMonth(cameOn, day, monthOf(guest.birthday)),
     birthday: guest.birthday,
     birthday_month: guest.birthday === null ? null : monthOf(guest.birthday),
     gender: guest.gender,
@@ -148,7 +148,7 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
 /** What all stays of one guest earn by the rule histories of some campaigns (one array of versions each). */
 export function owedPoints(
   stays: readonly CountedStay[],
-  guest: Guest,
+  guest: PointGuest,
   campaigns: readonly (readonly CampaignRules[])[],
 ): OwedPoints[] {
   return owedInPeriods(
@@ -165,7 +165,7 @@ export function owedPoints(
 export function expectedPoints(
   stays: readonly CountedStay[],
   booked: readonly CountedStay[],
-  guest: Guest,
+  guest: PointGuest,
   periods: readonly PaidPeriod<CampaignRules>[],
 ): OwedPoints[] {
   const ids = new Set(booked.map(({ id }) => id));
@@ -174,10 +174,10 @@ export function expectedPoints(
 
 function owedInPeriods(
   stays: readonly CountedStay[],
-  guest: Guest,
+  guest: PointGuest,
   periods: readonly PaidPeriod<CampaignRules>[],
 ): OwedPoints[] {
-  const ordered = inOrder(stays);
+  const ordered = staysInOrder(stays);
   return ordered.flatMap((stay, index) =>
     periods
       .filter(({ from, to }) => !stay.is_excluded && from <= stay.check_out_date && stay.check_out_date <= to)

@@ -1,17 +1,17 @@
 import { addDays, addMonths, type CalendarDate } from "../calendar-date.ts";
 import { type HeldRank, heldRank, type RankStep } from "./decide-rank.ts";
-import { type Counted, measured, type RankVersion, replayChanges } from "./replay.ts";
+import { type CountedAmount, measured, type RankVersion, replayChanges } from "./replay.ts";
 
 /** How much more of what the definition counts, and the last day on which that is enough; null: any day. */
-export type Missing = { amount: number; until: CalendarDate | null };
+export type MissingAmount = { amount: number; until: CalendarDate | null };
 export type RankProgress = {
   /** What counts today. */
   measure: number;
   held: RankStep | null;
   /** The next better tier; null at the top. */
-  next: { step: RankStep; missing: Missing } | null;
+  next: { step: RankStep; missing: MissingAmount } | null;
   /** What prolongs the tier that is held, where today's stays alone would not; null where nothing is missing. */
-  keep: Missing | null;
+  keep: MissingAmount | null;
   /** If nothing else happens: the last day of the tier that is held, and what comes then. */
   falls: { last: CalendarDate; to: RankStep | null } | null;
 };
@@ -22,7 +22,7 @@ export type RankProgress = {
  */
 export function rankProgress(
   versions: readonly RankVersion[],
-  counted: (version: RankVersion) => readonly Counted[],
+  counted: (version: RankVersion) => readonly CountedAmount[],
   today: CalendarDate,
 ): RankProgress | null {
   const version = versions.findLast(({ from }) => from <= today);
@@ -55,7 +55,7 @@ function earliest(...days: (CalendarDate | null | undefined)[]): CalendarDate | 
 }
 
 /** The last day on which what counts today still counts in full; null where nothing will go. */
-function lastDayOf(facts: readonly Counted[], baseMonth: number, today: CalendarDate): CalendarDate | null {
+function lastDayOf(facts: readonly CountedAmount[], baseMonth: number, today: CalendarDate): CalendarDate | null {
   const since = addMonths(today, -baseMonth);
   let gone = 0;
   for (const { day, amount } of [...facts].sort((a, b) => (a.day < b.day ? -1 : 1))) {
@@ -73,7 +73,7 @@ function lastDayOf(facts: readonly Counted[], baseMonth: number, today: Calendar
 /** The first change to another tier on a day to come. */
 function fallOf(
   versions: readonly RankVersion[],
-  counted: (version: RankVersion) => readonly Counted[],
+  counted: (version: RankVersion) => readonly CountedAmount[],
   held: RankStep,
   today: CalendarDate,
 ): RankProgress["falls"] {

@@ -11,7 +11,7 @@ export type RankVersion = {
   steps: readonly RankStep[];
 };
 /** What counts of a guest on a day, in the definition's unit. */
-export type Counted = { day: CalendarDate; amount: number };
+export type CountedAmount = { day: CalendarDate; amount: number };
 
 /** What an evaluation gives: a rank with its last day. The same rank never ends earlier than it would have; the entry tier has no end. */
 function given(won: RankStep, before: HeldRank | null, day: CalendarDate, activeMonth: number): HeldRank {
@@ -27,7 +27,7 @@ export type RankChange = { day: CalendarDate; held: HeldRank | null };
 /** The automatic rank a guest holds at the end of `today`: what the last change until then made of it. */
 export function replayRank(
   versions: readonly RankVersion[],
-  counted: (version: RankVersion) => readonly Counted[],
+  counted: (version: RankVersion) => readonly CountedAmount[],
   today: CalendarDate,
 ): HeldRank | null {
   return replayChanges(versions, counted, today).at(-1)?.held ?? null;
@@ -41,7 +41,7 @@ export function replayRank(
  */
 export function replayChanges(
   versions: readonly RankVersion[],
-  counted: (version: RankVersion) => readonly Counted[],
+  counted: (version: RankVersion) => readonly CountedAmount[],
   today: CalendarDate,
 ): RankChange[] {
   let held: HeldRank | null = null;
@@ -92,7 +92,7 @@ export function tierOnEvening(
 }
 
 /** What counts on a day: of the months before it, the day included. */
-export function measured(facts: readonly Counted[], baseMonth: number, day: CalendarDate): number {
+export function measured(facts: readonly CountedAmount[], baseMonth: number, day: CalendarDate): number {
   const since = addMonths(day, -baseMonth);
   return facts.reduce((sum, fact) => (fact.day > since && fact.day <= day ? sum + fact.amount : sum), 0);
 }

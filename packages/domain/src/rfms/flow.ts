@@ -4,8 +4,8 @@ import { FLOW_FORM } from "./flow-form.ts";
 // Guests who were in one place of an RFM on one evening and in another on a later one.
 
 /** A group by its id; `none` scored and in no group; `unscored` no longer or not then scored; `new` scored for the first time since. */
-export type Place = number | "none" | "unscored" | "new";
-export type Flow = { rfmId: number; from: CalendarDate; to: CalendarDate; was: Place; is: Place };
+export type FlowPosition = number | "none" | "unscored" | "new";
+export type Flow = { rfmId: number; from: CalendarDate; to: CalendarDate; was: FlowPosition; is: FlowPosition };
 
 /** A flow as an address names it: `4.2026-09-30.2026-11-20.12.none`. */
 export function flowCode({ rfmId, from, to, was, is }: Flow): string {
@@ -17,11 +17,11 @@ export function parseFlow(text: string): Flow | undefined {
   const [, rfmId = "", first = "", last = "", was = "", is = ""] = FLOW_FORM.exec(text) ?? [];
   const [from, to] = [parseDate(first), parseDate(last)];
   if (!from || !to || from > to || from < "1900-01-01" || to > "2999-12-31") return undefined;
-  return { rfmId: Number(rfmId), from, to, was: placeOf(was), is: placeOf(is) };
+  return { rfmId: Number(rfmId), from, to, was: flowPosition(was), is: flowPosition(is) };
 }
 
 /** A place as its text names it; only of a text that fits. */
-export function placeOf(text: string): Place {
+export function flowPosition(text: string): FlowPosition {
   return text === "none" || text === "unscored" || text === "new" ? text : Number(text);
 }
 

@@ -4,7 +4,7 @@ import { addDays, addMonths, type CalendarDate, calendarDate } from "../calendar
 import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS, groupFor } from "./groups.ts";
 import { type RfmVersion, rfmOnEvenings, type ScoredStay } from "./on-evening.ts";
 import { leadsOf } from "./paint.ts";
-import { recencyDays, scoreRfm } from "./score.ts";
+import { recencyDays, scoresOfCustomer } from "./score.ts";
 
 const GROUPS = DEFAULT_GROUPS.map((group, at) => ({ ...group, id: at + 1 }));
 const version = (from: string, over: Partial<RfmVersion> = {}): RfmVersion => ({
@@ -99,6 +99,6 @@ function recounted(versions: readonly RfmVersion[], stays: readonly ScoredStay[]
     frequency: within(inForce.frequency_aggregation_years).length,
     monetary: within(inForce.monetary_aggregation_years).reduce((sum, { price }) => sum + price, 0),
   };
-  const scores = scoreRfm(figures, inForce.thresholds);
+  const scores = scoresOfCustomer(figures, inForce.thresholds);
   return scores ? { scores, group_id: groupFor(scores, GROUPS)?.id ?? null } : null;
 }

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from "../calendar-date.ts";
 import { combinationNumber } from "./paint.ts";
-import { aggregationStart, type RfmScores, type RfmThresholds, recencyDays, scoreRfm } from "./score.ts";
+import { aggregationStart, type RfmScores, type RfmThresholds, recencyDays, scoresOfCustomer } from "./score.ts";
 
 // Where a guest stood in an RFM on the evening of any day: worked out from the stays up to that evening, by the definition that was in
 // force then (docs/adr/0158).
@@ -48,7 +48,7 @@ export function rfmOnEvenings(
     const until = upTo(evening);
     if (until.last === null) return null;
     const before = (years: number) => tooOld(evening, years, upTo);
-    const scores = scoreRfm(
+    const scores = scoresOfCustomer(
       {
         recency: recencyDays(until.last, evening),
         frequency: until.stays - before(version.frequency_aggregation_years).stays,

@@ -10,7 +10,7 @@ import {
   RFM_AXES,
   recencyDays,
   SCORES,
-  scoreRfm,
+  scoresOfCustomer,
   thresholdErrors,
   toRfmDetails,
 } from "./score.ts";
@@ -32,7 +32,7 @@ describe("published counts of the R package rfm, 995 customers", () => {
     ["frequency", [268, 187, 176, 244, 120]],
     ["monetary", [200, 200, 197, 203, 195]],
   ] as const)("%s scores 1 to 5: %j", (axis, expected) => {
-    const scores = customers.map((customer) => scoreRfm(customer, published)?.[axis]);
+    const scores = customers.map((customer) => scoresOfCustomer(customer, published)?.[axis]);
     expect(SCORES.map((score) => scores.filter((value) => value === score).length)).toEqual(expected);
   });
 });
@@ -48,10 +48,10 @@ describe("scores", () => {
     [730, 1],
     [10_000, 1],
   ])("recency of %d days scores %d: lower ≤ x < upper, less recent is lower", (recency, expected) => {
-    expect(scoreRfm({ recency, frequency: 0, monetary: 0 }, DEFAULT_THRESHOLDS)?.recency).toBe(expected);
+    expect(scoresOfCustomer({ recency, frequency: 0, monetary: 0 }, DEFAULT_THRESHOLDS)?.recency).toBe(expected);
   });
   it("who never stayed has no score", () => {
-    expect(scoreRfm({ recency: null, frequency: 0, monetary: 0 }, DEFAULT_THRESHOLDS)).toBeUndefined();
+    expect(scoresOfCustomer({ recency: null, frequency: 0, monetary: 0 }, DEFAULT_THRESHOLDS)).toBeUndefined();
   });
   it("counts from the last check-out to the day of evaluation", () => {
     expect(recencyDays(calendarDate("2026-11-10"), calendarDate("2026-11-20"))).toBe(10);

@@ -52,7 +52,7 @@ function scoreOfBin(position: number): Score {
 }
 
 /** Scores of one customer; undefined for who never stayed. Less recent is lower. */
-export function scoreRfm(figures: RfmFigures, thresholds: RfmThresholds): RfmScores | undefined {
+export function scoresOfCustomer(figures: RfmFigures, thresholds: RfmThresholds): RfmScores | undefined {
   if (figures.recency === null) return undefined;
   return {
     recency: scoreOfBin(4 - bin(figures.recency, thresholds.recency)),

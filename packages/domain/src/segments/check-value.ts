@@ -2,7 +2,7 @@ import { parseDate } from "../calendar-date.ts";
 import { findBadCharacter } from "../normalise.ts";
 import {
   type FactArgument,
-  MAX_CODE_LENGTH,
+  MAX_CONDITION_CODE_LENGTH,
   MAX_DAYS_AWAY,
   type Operator,
   RELATIVE_MONTHS,
@@ -13,7 +13,7 @@ import {
 /** Values of one list. */
 export const MAX_LIST_VALUES = 200;
 /** Guests of one list: nobody types them, a list of guests hands them over. */
-export const MAX_PEOPLE = 10_000;
+export const MAX_LISTED_GUESTS = 10_000;
 
 type ValueErrorCode = "bad_value" | "out_of_range" | "empty_list" | "before_start" | "below_minimum";
 export type ValueProblem = { code: ValueErrorCode } | { code: "too_many"; max: number };
@@ -49,7 +49,7 @@ function isListItem(type: SegmentFieldType, value: unknown): boolean {
     case "choice":
       return type.choices.includes(value as string);
     case "code":
-      return typeof value === "string" && value !== "" && value.length <= MAX_CODE_LENGTH && !findBadCharacter(value);
+      return typeof value === "string" && value !== "" && value.length <= MAX_CONDITION_CODE_LENGTH && !findBadCharacter(value);
     case "weekday":
       return value === 0 || (isId(value) && (value as number) <= 6);
     case "month":
@@ -72,7 +72,7 @@ function scalarError(type: ComparedType, value: unknown): ValueErrorCode | undef
 function listProblem(type: SegmentFieldType, value: unknown): ValueProblem | undefined {
   if (!Array.isArray(value)) return { code: "bad_value" };
   if (value.length === 0) return { code: "empty_list" };
-  const max = type.type === "people" ? MAX_PEOPLE : MAX_LIST_VALUES;
+  const max = type.type === "people" ? MAX_LISTED_GUESTS : MAX_LIST_VALUES;
   if (value.length > max) return { code: "too_many", max };
   return value.every((item) => isListItem(type, item)) ? undefined : { code: "bad_value" };
 }

@@ -4,7 +4,7 @@ import {
   isObject,
   type Loose,
   MAX_LIST_VALUES,
-  MAX_PEOPLE,
+  MAX_LISTED_GUESTS,
   type ValueProblem,
   valueProblem,
 } from "./check-value.ts";
@@ -19,9 +19,9 @@ import {
   SEGMENT_FIELDS,
   type SegmentField,
 } from "./fields.ts";
-import { type ItemField, isSegmentList, itemOf, MAX_COUNT, type SegmentList, summable } from "./lists.ts";
+import { type ItemField, isSegmentList, itemOf, MAX_CONDITION_COUNT, type SegmentList, summable } from "./lists.ts";
 
-export { MAX_LIST_VALUES, MAX_PEOPLE };
+export { MAX_LIST_VALUES, MAX_LISTED_GUESTS };
 
 /** One value, a pair for `between` (both ends inclusive), a list for `in` and `notIn`, nothing for `null` and `notNull`. */
 export type ConditionValue = One | null | readonly One[];
@@ -171,7 +171,7 @@ class TreeCheck {
     this.group(rule.where, `${path}.where`, 1, { list: of, maxDepth: MAX_ITEM_DEPTH });
     if (sum !== undefined && !(summable(of) as readonly unknown[]).includes(sum))
       this.errors.push({ path: `${path}.sum`, code: "unknown_field" });
-    const max = sum === undefined ? MAX_COUNT : MAX_YEN;
+    const max = sum === undefined ? MAX_CONDITION_COUNT : MAX_YEN;
     this.comparison(rule, path, NUMBER_OPERATORS, { type: "number", min: 0, max });
   }
 

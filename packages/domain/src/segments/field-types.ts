@@ -34,7 +34,7 @@ export type RelativeDate = { readonly days_ago: number } | { readonly days_ahead
 /** How far from the day of evaluation a date may be counted. */
 export const MAX_DAYS_AWAY = 36_500;
 /** Characters of a code that a condition names. */
-export const MAX_CODE_LENGTH = 100;
+export const MAX_CONDITION_CODE_LENGTH = 100;
 
 export type SegmentUnit =
   | "score"
@@ -74,7 +74,7 @@ export const number = (unit: SegmentUnit, max: number, min = 0) => ({
   max,
   unit,
 });
-export const date = { type: "date", operators: DATE_OPERATORS } as const;
+export const dateFact = { type: "date", operators: DATE_OPERATORS } as const;
 export const reference = (name: SegmentReference, many = false) => ({
   type: "reference" as const,
   operators: LIST_OPERATORS,

@@ -2,7 +2,7 @@ import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "../customers/consent.ts";
 import { PREFECTURES } from "../customers/prefecture.ts";
 import { GENDERS, LANGUAGE_CODES, REGISTRATION_CARD_STATUSES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
-import { choice, code, date, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
+import { choice, code, dateFact, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
 import { SEGMENT_LISTS } from "./lists.ts";
 
 // What a target condition may ask. The visual builder, the check, the evaluation in memory, SQL and Lua all read this one table.
@@ -42,7 +42,7 @@ export const SEGMENT_FIELDS = {
   rfm_frequency_score: { ...number("score", 5, 1), owner: "rfms", group: "rfm", asOf: true },
   rfm_monetary_score: { ...number("score", 5, 1), owner: "rfms", group: "rfm", asOf: true },
   last_stay_days: { ...number("days", 36_500), owner: "stays", group: "stay", asOf: true },
-  last_stay_on: { ...date, owner: "stays", group: "stay", asOf: true },
+  last_stay_on: { ...dateFact, owner: "stays", group: "stay", asOf: true },
   stay_count: { ...number("stays", 100_000), owner: "stays", group: "stay", asOf: true, always: true },
   stay_count_2y: { ...number("stays", 100_000), owner: "stays", group: "stay", asOf: true, always: true },
   use_price_total: { ...number("yen", MAX_YEN), owner: "stays", group: "stay", asOf: true, always: true },
@@ -83,7 +83,7 @@ export const SEGMENT_FIELDS = {
   },
   rank_detail_id: { ...reference("rank_details"), owner: "ranks", group: "loyalty", asOf: true },
   rank_expires_in_days: { ...number("days", 36_500), owner: "ranks", group: "loyalty", asOf: false },
-  registered_on: { ...date, owner: "customers", group: "person", asOf: false, always: true },
+  registered_on: { ...dateFact, owner: "customers", group: "person", asOf: false, always: true },
   facility_account_id: {
     ...reference("facilities", true),
     owner: "stays",

@@ -22,7 +22,7 @@ export type FactTest =
   | { operator: "known" };
 
 /** How many items of a list `where` holds for, or the sum of one of their facts over these (what an item lacks adds nothing). */
-export type Counted = {
+export type CountedForm = {
   form: "counted";
   list: SegmentList;
   where: Form<ItemField>;
@@ -40,9 +40,9 @@ export type Form<F extends string = SegmentField> =
   | { form: "and" | "or"; of: readonly Form<F>[] }
   | { form: "not"; of: Form<F> }
   | { form: "test"; fact: F; args?: readonly (number | string)[]; test: FactTest }
-  | Counted
+  | CountedForm
   /** From Lua alone, like the next: it fails where something in it has no value. */
-  | { form: "compare"; left: Term<F>; operator: "==" | "<" | "<="; right: Term<F> }
+  | { form: "compare"; left: ValueTerm<F>; operator: "==" | "<" | "<="; right: ValueTerm<F> }
   /** Within what is counted: what is asked of the guest. */
   | { form: "guest"; of: Form };
 
@@ -50,33 +50,33 @@ export type Form<F extends string = SegmentField> =
  * A value that Lua works out of facts: a whole number of 64 bits, a fraction (IEEE 754) or a text, which each term's name or `type` says.
  * It has none where a fact in it is not known, a whole number is divided by zero, or no case fits.
  */
-export type Term<F extends string = SegmentField> =
+export type ValueTerm<F extends string = SegmentField> =
   | { term: "int"; value: bigint }
   | { term: "float"; value: number }
   | { term: "text"; value: string }
   | { term: "fact"; fact: F; args?: readonly (number | string)[] }
   /** Within what is counted: a value of the guest. */
-  | { term: "guest"; of: Term }
+  | { term: "guest"; of: ValueTerm }
   /** A day 'YYYY-MM-DD', and a month 1 to 12, counted from the day of evaluation. */
   | { term: "day"; ahead: number }
   | { term: "month"; ahead: 0 | 1 }
   /** How many items there are, or the sum over them. */
-  | { term: "counted"; list: SegmentList; where: Form<ItemField>; sum: Term<ItemField> | null }
-  | { term: "+" | "-" | "*" | "//" | "%"; type: "int"; left: Term<F>; right: Term<F> }
-  | { term: "+" | "-" | "*" | "/" | "//"; type: "float"; left: Term<F>; right: Term<F> }
-  | { term: "least" | "greatest" | "&" | "|" | "~"; left: Term<F>; right: Term<F> }
+  | { term: "counted"; list: SegmentList; where: Form<ItemField>; sum: ValueTerm<ItemField> | null }
+  | { term: "+" | "-" | "*" | "//" | "%"; type: "int"; left: ValueTerm<F>; right: ValueTerm<F> }
+  | { term: "+" | "-" | "*" | "/" | "//"; type: "float"; left: ValueTerm<F>; right: ValueTerm<F> }
+  | { term: "least" | "greatest" | "&" | "|" | "~"; left: ValueTerm<F>; right: ValueTerm<F> }
   /** By so many of 64 bits to the left, or to the right where they are negative, with zeros coming in. */
-  | { term: "shift"; of: Term<F>; places: number }
-  | { term: "absolute"; type: "int" | "float"; of: Term<F> }
+  | { term: "shift"; of: ValueTerm<F>; places: number }
+  | { term: "absolute"; type: "int" | "float"; of: ValueTerm<F> }
   /** Of fractions: the other sign, and the next whole number of 64 bits below or above. */
-  | { term: "negative" | "floor" | "ceil"; of: Term<F> }
-  | { term: "as_float" | "as_text"; of: Term<F> }
-  | { term: "case"; when: Form<F>; value: Term<F>; otherwise: Term<F> }
+  | { term: "negative" | "floor" | "ceil"; of: ValueTerm<F> }
+  | { term: "as_float" | "as_text"; of: ValueTerm<F> }
+  | { term: "case"; when: Form<F>; value: ValueTerm<F>; otherwise: ValueTerm<F> }
   /** Of texts: both together, bytes, letters of ASCII, string.sub of ASCII, and where `what` begins, in bytes from 1 (0: nowhere). */
-  | { term: "joined"; left: Term<F>; right: Term<F> }
-  | { term: "length" | "lower" | "upper"; of: Term<F> }
-  | { term: "part"; of: Term<F>; from: Term<F>; to: Term<F> }
-  | { term: "place"; of: Term<F>; what: Term<F>; from: Term<F> };
+  | { term: "joined"; left: ValueTerm<F>; right: ValueTerm<F> }
+  | { term: "length" | "lower" | "upper"; of: ValueTerm<F> }
+  | { term: "part"; of: ValueTerm<F>; from: ValueTerm<F>; to: ValueTerm<F> }
+  | { term: "place"; of: ValueTerm<F>; what: ValueTerm<F>; from: ValueTerm<F> };
 
 /** The form of a tree that has passed parseCondition. An empty group is met by everybody, whatever its combinator. */
 export const formOf = (node: ConditionNode): Form => formOfNode<SegmentField>(node);
@@ -161,7 +161,7 @@ export function factsIn(form: Form): ReadonlySet<SegmentField> {
 }
 
 /** `ofGuest`: whether the facts that are named here are the guest's and not an item's. */
-function gatherFacts(node: Form<string> | Term<string>, ofGuest: boolean, into: Set<SegmentField>): void {
+function gatherFacts(node: Form<string> | ValueTerm<string>, ofGuest: boolean, into: Set<SegmentField>): void {
   const kind = "form" in node ? node.form : node.term;
   if (ofGuest && "fact" in node) into.add(node.fact as SegmentField);
   const within = kind === "guest" || (ofGuest && kind !== "counted");
@@ -169,14 +169,14 @@ function gatherFacts(node: Form<string> | Term<string>, ofGuest: boolean, into: 
 }
 
 /** Whether a condition on items asks of the guest too. */
-export function asksOfGuest(node: Form<string> | Term<string>): boolean {
+export function asksOfGuest(node: Form<string> | ValueTerm<string>): boolean {
   if (("form" in node ? node.form : node.term) === "guest") return true;
   return Object.values(node)
     .flat()
     .some((part) => isNode(part) && asksOfGuest(part));
 }
 
-const isNode = (part: unknown): part is Form<string> | Term<string> =>
+const isNode = (part: unknown): part is Form<string> | ValueTerm<string> =>
   typeof part === "object" && part !== null && ("form" in part || "term" in part);
 
 /** Whether a count of nothing (0) meets the test. */

@@ -3,7 +3,7 @@ import { MAX_YEN } from "../money.ts";
 import {
   choice,
   code,
-  date,
+  dateFact,
   type FactEntry,
   number,
   reference,
@@ -28,8 +28,8 @@ export const MESSAGE_OUTCOMES = ["sent", "skipped", "failed", "unknown"] as cons
 
 const OF_BOOKING = {
   facility_account_id: { ...reference("facilities"), always: true },
-  check_in_on: { ...date, always: true },
-  check_out_on: { ...date, always: true },
+  check_in_on: { ...dateFact, always: true },
+  check_out_on: { ...dateFact, always: true },
   stay_days: { ...number("nights", 36_500), always: true },
   plan_code: code,
   booking_channel_id: reference("booking_channels"),
@@ -64,12 +64,12 @@ export const SEGMENT_LISTS = {
       use_price: number("yen", MAX_YEN),
       is_online_check_in: yesNo,
       is_online_check_out: yesNo,
-      reserved_on: date,
+      reserved_on: dateFact,
       reserved_price: number("yen", MAX_YEN),
       /** Days from the booking to the check-in. */
       lead_days: number("days", 36_500),
       state: { ...choice(BOOKING_STATES), always: true },
-      cancelled_on: date,
+      cancelled_on: dateFact,
     },
   },
   /** Messages of campaigns, once they are no longer waiting. */
@@ -79,11 +79,11 @@ export const SEGMENT_LISTS = {
     items: {
       campaign_id: reference("campaigns"),
       channel: { ...choice(MESSAGE_JOB_TYPES), always: true },
-      sent_on: date,
+      sent_on: dateFact,
       outcome: { ...choice(MESSAGE_OUTCOMES), always: true },
       /** By a person; programs that fetch every picture do not count. */
-      opened_on: date,
-      clicked_on: date,
+      opened_on: dateFact,
+      clicked_on: dateFact,
     },
   },
   /** Coupons that the guest got and that were not taken back. */
@@ -93,9 +93,9 @@ export const SEGMENT_LISTS = {
     items: {
       campaign_id: reference("campaigns"),
       coupon_id: { ...reference("coupons"), always: true },
-      got_on: { ...date, always: true },
-      used_on: date,
-      last_day: date,
+      got_on: { ...dateFact, always: true },
+      used_on: dateFact,
+      last_day: dateFact,
     },
   },
   /** Uses of points that were not cancelled. */
@@ -103,7 +103,7 @@ export const SEGMENT_LISTS = {
     owner: "points",
     unit: "times",
     items: {
-      used_on: { ...date, always: true },
+      used_on: { ...dateFact, always: true },
       points: { ...number("points", MAX_YEN), always: true },
       facility_account_id: { ...reference("facilities"), always: true },
     },
@@ -120,7 +120,7 @@ export type ListsOf<O extends ListOwner> = {
 }[SegmentList];
 
 /** Most items that a condition counts to. */
-export const MAX_COUNT = 100_000;
+export const MAX_CONDITION_COUNT = 100_000;
 
 /** Whether the text names a list of SEGMENT_LISTS. */
 export function isSegmentList(name: unknown): name is SegmentList {

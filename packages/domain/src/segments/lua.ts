@@ -1,7 +1,7 @@
 import type { ConditionGroup } from "./condition.ts";
 import { type FactEntry, factOf, number, type SegmentField } from "./fields.ts";
-import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
-import { type ItemField, itemOf, MAX_COUNT, type SegmentList } from "./lists.ts";
+import { type CountedForm, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
+import { type ItemField, itemOf, MAX_CONDITION_COUNT, type SegmentList } from "./lists.ts";
 
 // The Lua text of a condition, for lua_script. Facts are plain variables named like the fields (nil = not known), those with arguments
 // functions; dates are 'YYYY-MM-DD' strings, this_month and next_month are numbers, days_ago(n) and days_ahead(n) dates, and
@@ -61,7 +61,7 @@ function testText(named: Named, test: FactTest): string {
 }
 
 /** A count: `count(stays, function(x) return x.use_price >= 1 end)`; a sum returns the fact, or 0 where the condition fails. */
-function countedName({ list, where, sum }: Counted): string {
+function countedName({ list, where, sum }: CountedForm): string {
   const everything = where.form === "constant" && where.value;
   const condition = expression(where, itemFact(list));
   if (sum === null) return `count(${list}, function(x) return ${condition} end)`;
@@ -71,8 +71,8 @@ function countedName({ list, where, sum }: Counted): string {
     : `sum(${list}, function(x) if ${condition} then return ${added} end return 0 end)`;
 }
 
-const COUNT: FactEntry = { ...number("stays", MAX_COUNT), always: true };
-const countedFact = (form: Counted): Named => ({ name: countedName(form), entry: COUNT });
+const COUNT: FactEntry = { ...number("stays", MAX_CONDITION_COUNT), always: true };
+const countedFact = (form: CountedForm): Named => ({ name: countedName(form), entry: COUNT });
 
 /** What is turned round: "not" binds tighter than "==". */
 function notText<F extends string>(of: Form<F>, naming: Naming<F>): string {

@@ -11,9 +11,9 @@ import {
   reservationItem,
   type SegmentField,
 } from "./fields.ts";
-import { type Counted, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
+import { type CountedForm, type FactTest, type Form, formOf, type TestValue } from "./form.ts";
 import type { ItemField, SegmentList } from "./lists.ts";
-import { compares, type TermContext } from "./term-value.ts";
+import { compares, type ValueTermContext } from "./term-value.ts";
 
 /** What is known of one customer on the day of evaluation. Null = not known or does not apply. */
 export interface CustomerFacts {
@@ -76,13 +76,13 @@ export interface CustomerFacts {
   /** The newest entry of the ledger says given. */
   consent: (channel: string, purpose: string) => boolean;
   /** The reservation for whose sake somebody asks; a fact of it that is left out is not known. */
-  reservation?: { readonly [I in ReservationItem]?: Fact } | null;
+  reservation?: { readonly [I in ReservationItem]?: FactValue } | null;
 }
 
-export type Fact = number | string | boolean | null | readonly number[];
+export type FactValue = number | string | boolean | null | readonly number[];
 
 /** What is known of the items of a guest's lists. A list that is left out is empty, a fact that is left out not known. */
-export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]?: Fact }[] };
+export type GuestLists = { readonly [L in SegmentList]?: readonly { readonly [I in ItemField<L>]?: FactValue }[] };
 
 const isRelativeMonth = (value: unknown): value is RelativeMonth =>
   (RELATIVE_MONTHS as readonly unknown[]).includes(value);
@@ -106,7 +106,7 @@ function factFor(
   args: readonly (number | string)[],
   facts: CustomerFacts,
   today: CalendarDate,
-): Fact {
+): FactValue {
   if (isReservationField(fact)) return facts.reservation?.[reservationItem(fact)] ?? null;
   switch (fact) {
     case "age":
@@ -140,7 +140,7 @@ function resolved(value: TestValue, today: CalendarDate): number | string | bool
   return typeof value === "object" ? addDays(today, daysAway(value) ?? 0) : value;
 }
 
-function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
+function meets(fact: FactValue, test: FactTest, today: CalendarDate): boolean {
   if (fact === null) return false;
   switch (test.operator) {
     case "known":
@@ -164,7 +164,7 @@ function meets(fact: Fact, test: FactTest, today: CalendarDate): boolean {
   }
 }
 
-type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) => Fact;
+type FactFor<F extends string> = (fact: F, args: readonly (number | string)[]) => FactValue;
 
 /** A guest of whom a form is asked on a day. */
 export interface AskedGuest {
@@ -174,8 +174,8 @@ export interface AskedGuest {
 }
 
 /** How many items are counted, or what they sum up to. */
-function figureOf({ list, where, sum }: Counted, guest: AskedGuest): number {
-  const items: readonly Readonly<Record<string, Fact>>[] = guest.lists[list] ?? [];
+function figureOf({ list, where, sum }: CountedForm, guest: AskedGuest): number {
+  const items: readonly Readonly<Record<string, FactValue>>[] = guest.lists[list] ?? [];
   const counted = items.filter((item) => holdsOf<ItemField>(where, (fact) => item[fact] ?? null, guest));
   return sum === null ? counted.length : counted.reduce((total, item) => total + Number(item[sum] ?? 0), 0);
 }
@@ -202,7 +202,7 @@ function holdsOf<F extends string>(form: Form<F>, factFor: FactFor<F>, guest: As
   }
 }
 
-function contextOf<F extends string>(factFor: FactFor<F>, guest: AskedGuest): TermContext<F> {
+function contextOf<F extends string>(factFor: FactFor<F>, guest: AskedGuest): ValueTermContext<F> {
   return {
     today: guest.today,
     factOf: (fact, args) => {
@@ -212,7 +212,7 @@ function contextOf<F extends string>(factFor: FactFor<F>, guest: AskedGuest): Te
     holds: (form) => holdsOf(form, factFor, guest),
     guest: () => contextOf(guest.factFor, guest),
     items: (list) =>
-      (guest.lists[list] ?? []).map((item: Readonly<Record<string, Fact>>) =>
+      (guest.lists[list] ?? []).map((item: Readonly<Record<string, FactValue>>) =>
         contextOf<ItemField>((fact) => item[fact] ?? null, guest),
       ),
     monthAhead: (ahead) => resolveMonth(ahead === 0 ? "this_month" : "next_month", guest.today),

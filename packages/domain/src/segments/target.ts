@@ -1,4 +1,4 @@
-import { type Judged, type NotAskable, notAskable } from "./as-of.ts";
+import { type EvaluationTime, type NotAskable, notAskable } from "./as-of.ts";
 import { type ConditionGroup, type ConditionProblem, parseCondition } from "./condition.ts";
 import { type Form, formOf } from "./form.ts";
 import { compileLua, type LuaProblem } from "./lua/compile.ts";
@@ -20,7 +20,7 @@ export type TargetProblem = (ConditionProblem | Pick<NotAskable, "code"> | Scrip
 export type ParsedTarget = { ok: true; target: Target } | { ok: false; errors: TargetProblem[] };
 
 /** Reads any JSON value as a target, or tells every fault; `judged`: what it may ask then, not said, anything. */
-export function parseTarget(value: unknown, judged?: Judged): ParsedTarget {
+export function parseTarget(value: unknown, judged?: EvaluationTime): ParsedTarget {
   if (isScript(value)) return parseScript(value, judged);
   const parsed = parseCondition(value);
   if (!parsed.ok) return parsed;
@@ -34,7 +34,7 @@ export function parseTarget(value: unknown, judged?: Judged): ParsedTarget {
 const isScript = (value: unknown): value is { lua: string } =>
   typeof value === "object" && value !== null && "lua" in value && typeof value.lua === "string";
 
-function parseScript({ lua }: { lua: string }, judged: Judged | undefined): ParsedTarget {
+function parseScript({ lua }: { lua: string }, judged: EvaluationTime | undefined): ParsedTarget {
   const compiled = compileLua(lua, judged);
   if (compiled.ok) return { ok: true, target: { form: compiled.form, tree: compiled.tree, lua, stored: { lua } } };
   const errors = compiled.problems.map(
@@ -49,7 +49,7 @@ function parseScript({ lua }: { lua: string }, judged: Judged | undefined): Pars
 }
 
 /** Every fault of a target that is judged then; empty = usable. */
-export function targetErrors(value: unknown, judged?: Judged): TargetProblem[] {
+export function targetErrors(value: unknown, judged?: EvaluationTime): TargetProblem[] {
   const parsed = parseTarget(value, judged);
   return parsed.ok ? [] : parsed.errors;
 }

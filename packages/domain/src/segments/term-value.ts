@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from "../calendar-date.ts";
 import type { SegmentField } from "./fields.ts";
-import type { Form, Term } from "./form.ts";
+import type { Form, ValueTerm } from "./form.ts";
 import type { ItemField, SegmentList } from "./lists.ts";
 import { floorDivided, fraction } from "./lua/arithmetic.ts";
 import { bitsOf, shiftedBits } from "./lua/bits.ts";
@@ -11,13 +11,13 @@ import { lowered, partOf, placeIn, uppered } from "./lua/functions.ts";
 export type TermValue = bigint | number | string | null;
 
 /** Of whom a term is asked: a guest, or an item of one of their lists. */
-export interface TermContext<F extends string> {
+export interface ValueTermContext<F extends string> {
   today: CalendarDate;
   /** A fact that is one number or text; null where it is not known. */
   factOf(fact: F, args: readonly (number | string)[]): number | string | null;
   holds(form: Form<F>): boolean;
-  guest(): TermContext<SegmentField>;
-  items(list: SegmentList): readonly TermContext<ItemField>[];
+  guest(): ValueTermContext<SegmentField>;
+  items(list: SegmentList): readonly ValueTermContext<ItemField>[];
   monthAhead(ahead: 0 | 1): number;
 }
 
@@ -27,7 +27,7 @@ const asInt = (value: number): bigint | null => (value >= -LIMIT && value < LIMI
 /** A comparison as Lua has it; it fails where a side has no value. */
 export function compares<F extends string>(
   form: Extract<Form<F>, { form: "compare" }>,
-  context: TermContext<F>,
+  context: ValueTermContext<F>,
 ): boolean {
   const left = termValue(form.left, context);
   const right = termValue(form.right, context);
@@ -39,7 +39,7 @@ export function compares<F extends string>(
   return form.operator === "==" ? left === right : form.operator === "<" ? left < right : left <= right;
 }
 
-export function termValue<F extends string>(term: Term<F>, context: TermContext<F>): TermValue {
+export function termValue<F extends string>(term: ValueTerm<F>, context: ValueTermContext<F>): TermValue {
   switch (term.term) {
     case "int":
     case "float":
@@ -72,8 +72,8 @@ export function termValue<F extends string>(term: Term<F>, context: TermContext<
 }
 
 function figure<F extends string>(
-  { list, where, sum }: Extract<Term, { term: "counted" }>,
-  context: TermContext<F>,
+  { list, where, sum }: Extract<ValueTerm, { term: "counted" }>,
+  context: ValueTermContext<F>,
 ): TermValue {
   const items = context.items(list).filter((item) => item.holds(where));
   if (sum === null) return BigInt(items.length);
@@ -84,8 +84,8 @@ function figure<F extends string>(
 }
 
 function textPlace<F extends string>(
-  term: Extract<Term<F>, { term: "part" | "place" }>,
-  context: TermContext<F>,
+  term: Extract<ValueTerm<F>, { term: "part" | "place" }>,
+  context: ValueTermContext<F>,
 ): TermValue {
   const text = termValue(term.of, context);
   const from = termValue(term.from, context);
@@ -95,7 +95,7 @@ function textPlace<F extends string>(
   return typeof other === "bigint" ? partOf(text, from, other) : null;
 }
 
-function ofBoth<F extends string>(term: Extract<Term<F>, { left: Term<F> }>, context: TermContext<F>): TermValue {
+function ofBoth<F extends string>(term: Extract<ValueTerm<F>, { left: ValueTerm<F> }>, context: ValueTermContext<F>): TermValue {
   const left = termValue(term.left, context);
   const right = termValue(term.right, context);
   if (left === null || right === null) return null;
@@ -129,10 +129,10 @@ function ofOne<F extends string>(
     term,
     of,
   }: Extract<
-    Term<F>,
+    ValueTerm<F>,
     { term: "absolute" | "negative" | "floor" | "ceil" | "as_float" | "as_text" | "length" | "lower" | "upper" }
   >,
-  context: TermContext<F>,
+  context: ValueTermContext<F>,
 ): TermValue {
   const value = termValue(of, context);
   if (typeof value === "bigint") {

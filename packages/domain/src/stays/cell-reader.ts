@@ -10,7 +10,7 @@ import type { RawReservation, Rejection } from "./reservation-row.ts";
 
 const SHOWN_LENGTH = 100;
 /** Most guests of one kind, and rooms, in a reservation; groups book as one. */
-export const MAX_COUNT = 999;
+export const MAX_BOOKING_COUNT = 999;
 /** What systems write for no day: zeros, the first day of .NET, Excel's day 0, a day that never comes, and words. */
 const NO_DATE =
   /^(?:(?:0{4}([-/.]?)00\1?00|0001([-/.]?)01\2?01|1900[-/.]0?1[-/.]0?0|1899[-/.]12[-/.]30|9999([-/.]?)12\3?31)(?:[ T]0?0:00(?::00)?)?|[-ー‐-―−─━]+|なし|無し|不明|未定|null|n\/a)$/i;

@@ -4,8 +4,8 @@ import type { ImportField } from "./import-fields.ts";
 // Words hotel systems write for the product's codes. Looked up in lower case after NFKC and without spaces.
 
 /** What a file says about a reservation as a whole. */
-export const IMPORT_STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
-export type ImportState = (typeof IMPORT_STATES)[number];
+export const FILE_RESERVATION_STATES = ["reserved", "stayed", "cancelled", "no_show"] as const;
+export type ImportState = (typeof FILE_RESERVATION_STATES)[number];
 /**
  * What a file may say of a state: one of these, or only that it was not cancelled (docs/adr/0307). Then its days decide which one it is, on
  * the day of the import.

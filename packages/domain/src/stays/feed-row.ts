@@ -2,7 +2,7 @@ import { isShortenedNumber, normaliseCode } from "../codes.ts";
 import { FEED_CHANNELS, type FeedChannel } from "../enumerations.ts";
 import { isWrittenNumber } from "../json-numbers.ts";
 import { codePointLength, findBadCharacter } from "../normalise.ts";
-import { CellReader, MAX_COUNT } from "./cell-reader.ts";
+import { CellReader, MAX_BOOKING_COUNT } from "./cell-reader.ts";
 import { STATE_WORDS } from "./code-synonyms.ts";
 import type { FeedKind } from "./feed-kinds.ts";
 import { IMPORT_FIELD_NAMES, IMPORT_FIELDS, type ImportField } from "./import-fields.ts";
@@ -161,8 +161,8 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
       return {
         room_code: value("room_code", (cells) => cells.codeText("room_code")),
         room_type: value("room_type", (cells) => cells.text("room_type")),
-        adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_COUNT)),
-        child_count: value("child_count", (cells) => cells.count("child_count", MAX_COUNT)),
+        adult_count: value("adult_count", (cells) => cells.count("adult_count", MAX_BOOKING_COUNT)),
+        child_count: value("child_count", (cells) => cells.count("child_count", MAX_BOOKING_COUNT)),
       };
     }),
     use_price_detail: listOf("use_price_detail", (line, path) => ({

@@ -59,7 +59,7 @@ export interface ReservationRow {
 export type WantedField = "check_in_date" | "check_out_date" | "guest_name" | "use_price";
 
 /** One customer as a file of customers names him. */
-export type CustomerRow = Pick<
+export type CustomerFileRow = Pick<
   ReservationRow,
   | "member_number"
   | "guest_name"

@@ -6,7 +6,7 @@ import { readPostcode } from "../customers/read-postcode.ts";
 import { normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
-import { CellReader, MAX_COUNT } from "./cell-reader.ts";
+import { CellReader, MAX_BOOKING_COUNT } from "./cell-reader.ts";
 import type { ImportState, SaidState } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
@@ -22,7 +22,7 @@ import type { DateOrder } from "./read-date.ts";
 import type { RejectionCode } from "./rejection-codes.ts";
 import { type Reported, STAY_FIELDS, UNTIMED, type Values } from "./reported.ts";
 import { readDetails } from "./reservation-details.ts";
-import type { CustomerRow, RawReservation, Rejection, ReservationRow, WantedField } from "./reservation-row.ts";
+import type { CustomerFileRow, RawReservation, Rejection, ReservationRow, WantedField } from "./reservation-row.ts";
 import { settle } from "./settle.ts";
 
 /** Longest stay, nights. */
@@ -49,7 +49,7 @@ export type ReadingRules = {
 export type ValidatedReservation =
   | { ok: true; row: ReservationRow; reported: Reported; channelNames: (string | null)[] }
   | { ok: false; rejections: Rejection[] };
-export type ValidatedCustomer = { ok: true; row: CustomerRow } | { ok: false; rejections: Rejection[] };
+export type ValidatedCustomer = { ok: true; row: CustomerFileRow } | { ok: false; rejections: Rejection[] };
 
 interface StayDates {
   reserved_date: CalendarDate | null;
@@ -262,8 +262,8 @@ function validated(
     plan_code: cells.planCode(),
     room_type: cells.text("room_type"),
     room_code: cells.codeText("room_code"),
-    adult_count: cells.count("adult_count", MAX_COUNT),
-    child_count: cells.count("child_count", MAX_COUNT),
+    adult_count: cells.count("adult_count", MAX_BOOKING_COUNT),
+    child_count: cells.count("child_count", MAX_BOOKING_COUNT),
     booking_channel: reservation_system_name ?? booking_channel,
     guest_name: guest_name === "" ? null : guest_name,
     ...contacts,

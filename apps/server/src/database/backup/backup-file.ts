@@ -36,7 +36,7 @@ export const SAME_TEXT =
 export const JOBS = "pgboss.job";
 
 /** Column list of a table as it stands in the file. */
-export type Section = { name: string; columns: string; lines: AsyncGenerator<Buffer> };
+export type TableSection = { name: string; columns: string; lines: AsyncGenerator<Buffer> };
 
 export function sectionHead(name: string, columns: string): string {
   return `copy ${name} (${columns}) from stdin;\n`;
@@ -110,7 +110,7 @@ async function readThrough(file: string) {
 }
 
 /** The tables of a file one after the other; each one's lines are to be read before the next is asked for. */
-export async function* sectionsOf(file: string): AsyncGenerator<Section> {
+export async function* tableSections(file: string): AsyncGenerator<TableSection> {
   const lines = linesOf(file);
   await lines.next();
   yield* sectionsAfter(lines, () => {});
@@ -122,7 +122,7 @@ const HEAD = /^copy ([a-z_][a-z0-9_.]*) \(((?:"[^"]+"|\w+)(?:, (?:"[^"]+"|\w+))*
 async function* sectionsAfter(
   lines: AsyncGenerator<Buffer>,
   onFooter: (line: string) => void,
-): AsyncGenerator<Section> {
+): AsyncGenerator<TableSection> {
   for (;;) {
     const { value: line, done } = await lines.next();
     if (done) return;

@@ -2,12 +2,12 @@ import pg from "pg";
 import { dumpSchema } from "../dump-schema.ts";
 import type { CheckedBackup } from "./backup-file.ts";
 import type { Tell } from "./progress.ts";
-import { type Restored, restoreBackup, type Target } from "./restore-backup.ts";
+import { type Restored, restoreBackup, type RestoreTarget } from "./restore-backup.ts";
 
 export type Drill = Restored & { seconds: number };
 
 /** How the scratch database is prepared before it is filled, and what is tried in it before it goes. */
-export type Around = {
+export type DrillHooks = {
   prepare: (superuserUrl: string) => Promise<void>;
   tryOut: (appUrl: string) => Promise<void>;
   tell?: Tell;
@@ -23,10 +23,10 @@ const MAY_NOT = "42501";
  * @throws Error in one line that says what differs, or that the owner may make no database.
  */
 export async function drillRestore(
-  { ownerUrl, appUrl, adminUrl, appRole }: Target & { adminUrl: string },
+  { ownerUrl, appUrl, adminUrl, appRole }: RestoreTarget & { adminUrl: string },
   file: string,
   backup: CheckedBackup,
-  { prepare, tryOut, tell }: Around,
+  { prepare, tryOut, tell }: DrillHooks,
 ): Promise<Drill> {
   const started = performance.now();
   const at = (base: string) => {

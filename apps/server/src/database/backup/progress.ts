@@ -2,12 +2,12 @@
 export type Tell = (line: string) => void;
 
 /** A table is begun; what it gives is told of rows that went through, and says now and then how far a large table is. */
-export type Progress = (table: string) => (rows: number) => void;
+export type TableProgress = (table: string) => (rows: number) => void;
 
 const EVERY_MS = 5_000;
 
 /** Tells of each table that has rows which one it is, and of how many. */
-export function progressOf(tables: readonly { name: string; rows: number }[], what: string, tell: Tell): Progress {
+export function tableProgress(tables: readonly { name: string; rows: number }[], what: string, tell: Tell): TableProgress {
   const filled = tables.filter(({ rows }) => rows > 0);
   return (table) => {
     const at = filled.findIndex(({ name }) => name === table);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { CheckedBackup } from "./backup-file.ts";
 import { identitiesOf } from "./sequences.ts";
-import { columnsOf, tablesOf } from "./tables.ts";
+import { writableColumns, tablesOf } from "./tables.ts";
 
 /** What was tried on a restored database. */
 export type Usable = { identities: number; written: number };
@@ -61,7 +61,7 @@ async function samplesOf(owner: pg.Client): Promise<Map<string, Sample | null>> 
     const { rows } = await owner.query<{ row: string }>(
       `select to_jsonb(t)::text as row from public.${name} t limit 1`,
     );
-    const columns = await columnsOf(owner, `public.${name}`, { numbered: false });
+    const columns = await writableColumns(owner, `public.${name}`, { numbered: false });
     samples.set(name, rows[0] ? { columns, row: rows[0].row } : null);
   }
   return samples;

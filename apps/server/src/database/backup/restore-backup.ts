@@ -13,13 +13,13 @@ import {
   migrateInside,
   takeTurn,
 } from "../migrate.ts";
-import { type CheckedBackup, JOBS, SAME_TEXT, sectionsOf } from "./backup-file.ts";
+import { type CheckedBackup, JOBS, SAME_TEXT, tableSections } from "./backup-file.ts";
 import { refuseWhileUsed } from "./in-use.ts";
-import { type Progress, progressOf, type Tell } from "./progress.ts";
+import { type TableProgress, tableProgress, type Tell } from "./progress.ts";
 import { proveUsable, type Usable } from "./prove-usable.ts";
 import { continueSequences } from "./sequences.ts";
-import { dropAside, liftGuards, setAside } from "./set-aside.ts";
-import { columnsOf } from "./tables.ts";
+import { dropMovedTables, liftGuards, moveTablesAway } from "./set-aside.ts";
+import { writableColumns } from "./tables.ts";
 
 export type Restored = Usable & {
   /** Rows of the product's tables. */
@@ -29,7 +29,7 @@ export type Restored = Usable & {
 };
 
 /** Where a backup is restored to. */
-export type Target = { ownerUrl: string; appUrl: string; appRole: string };
+export type RestoreTarget = { ownerUrl: string; appUrl: string; appRole: string };
 
 /**
  * Puts a checked backup in the place of what the database holds, as the owner. Everything happens in one transaction: the old tables are
@@ -39,7 +39,7 @@ export type Target = { ownerUrl: string; appUrl: string; appRole: string };
  * @throws Error in one line; the old data stays, unless it says that the new cannot be worked with.
  */
 export async function restoreBackup(
-  { ownerUrl, appUrl, appRole }: Target,
+  { ownerUrl, appUrl, appRole }: RestoreTarget,
   file: string,
   backup: CheckedBackup,
   tell: Tell = () => {},
@@ -58,17 +58,17 @@ export async function restoreBackup(
     await installJobTables(ownerUrl);
     await client.query(`${SAME_TEXT}; begin; set local lock_timeout = '10s'; set local maintenance_work_mem = '256MB'`);
     tell(`表を用意しています (${backup.tables.length}表)`);
-    await setAside(client);
+    await moveTablesAway(client);
     await migrateInside(client, backup.migrations);
     const guards = await liftGuards(client);
     await client.query("delete from pgboss.job");
-    const jobs = await load(client, file, progressOf(backup.tables, "読み込み", tell));
-    await compare(client, backup, progressOf(backup.tables, "照合", tell));
+    const jobs = await load(client, file, tableProgress(backup.tables, "読み込み", tell));
+    await compare(client, backup, tableProgress(backup.tables, "照合", tell));
     // Before the policies are back: the owner would find no rows then, and every number would begin at 1.
     await continueSequences(client, backup.sequences ?? {});
     tell("索引と参照を作っています");
     for (const guard of guards) await client.query(guard);
-    await dropAside(client);
+    await dropMovedTables(client);
     // A job's queue is asked for at the end of a transaction; the rights below change its table.
     await client.query("set constraints all immediate");
     if (backup.migrations.length === knownMigrations().length) await applyGrants(client, appRole);
@@ -88,9 +88,9 @@ export async function restoreBackup(
 }
 
 /** Loads every table; returns the number of jobs. */
-async function load(client: pg.Client, file: string, progress: Progress): Promise<number> {
+async function load(client: pg.Client, file: string, progress: TableProgress): Promise<number> {
   let jobs = 0;
-  for await (const { name, columns, lines } of sectionsOf(file)) {
+  for await (const { name, columns, lines } of tableSections(file)) {
     const on = progress(name);
     if (name === JOBS) jobs = await loadJobs(client, columns, lines);
     else await copyIn(client, `copy public.${name} (${columns}) from stdin`, lines, on);
@@ -128,7 +128,7 @@ async function* inPieces(lines: AsyncIterable<Buffer>, on: (rows: number) => voi
 /** A job that ran begins again. Queues that this version no longer has, and columns that its engine does not know, are left out. */
 async function loadJobs(client: pg.Client, columns: string, lines: AsyncIterable<Buffer>): Promise<number> {
   const list = columns.split(", ");
-  const known = (await columnsOf(client, JOBS)).split(", ");
+  const known = (await writableColumns(client, JOBS)).split(", ");
   const types = list.map((column) => `${column} text`).join(", ");
   await client.query(`create temp table jobs_back (${types}) on commit drop`);
   await copyIn(client, "copy jobs_back from stdin", lines);
@@ -149,7 +149,7 @@ async function loadJobs(client: pg.Client, columns: string, lines: AsyncIterable
 }
 
 /** Counts and sums of what is in the tables now against those that were taken when the backup was written. */
-async function compare(client: pg.Client, { tables, sums }: CheckedBackup, progress: Progress): Promise<void> {
+async function compare(client: pg.Client, { tables, sums }: CheckedBackup, progress: TableProgress): Promise<void> {
   for (const { name, rows } of tables) {
     if (name === JOBS) continue;
     progress(name);
@@ -157,7 +157,7 @@ async function compare(client: pg.Client, { tables, sums }: CheckedBackup, progr
     if (Number(count.rows[0]?.n) !== rows) throw new Error(`${name}: 行数が合いません`);
     if (sums === null) continue;
     const sum = createHash("sha256");
-    const columns = await columnsOf(client, `public.${name}`);
+    const columns = await writableColumns(client, `public.${name}`);
     for await (const chunk of client.query(
       copyTo(`copy public.${name} (${columns}) to stdout`),
     ) as AsyncIterable<Buffer>)

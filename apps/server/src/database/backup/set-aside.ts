@@ -7,7 +7,7 @@ const ASIDE = "okaeri_before_restore";
  * Moves the product's tables and functions out of the way, in the caller's transaction. What belongs to an extension stays, for that may
  * be the property of a superuser.
  */
-export async function setAside(client: pg.Client): Promise<void> {
+export async function moveTablesAway(client: pg.Client): Promise<void> {
   await client.query(`create schema ${ASIDE}`);
   await client.query(`do $$ declare item record; begin
     for item in select c.oid::regclass as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
@@ -30,7 +30,7 @@ export async function setAside(client: pg.Client): Promise<void> {
 }
 
 /** Drops what was set aside, and with it the policies of the job tables, which ask its functions. */
-export async function dropAside(client: pg.Client): Promise<void> {
+export async function dropMovedTables(client: pg.Client): Promise<void> {
   await client.query("set local client_min_messages = warning");
   await client.query(`drop schema ${ASIDE} cascade`);
 }

@@ -10,7 +10,7 @@ export async function tablesOf(client: pg.Client, schema: string): Promise<strin
 }
 
 /** Columns that rows are written with, as a list for SQL. Those that PostgreSQL computes itself are left out; on request its own numbers too. */
-export async function columnsOf(client: pg.Client, table: string, { numbered = true } = {}): Promise<string> {
+export async function writableColumns(client: pg.Client, table: string, { numbered = true } = {}): Promise<string> {
   const found = await client.query<{ columns: string }>(
     `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
       where attrelid = to_regclass($1) and attnum > 0 and not attisdropped and attgenerated = ''

@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type BackupHeader, END, JOBS, SAME_TEXT, sectionHead } from "./backup-file.ts";
 import { DISK_CAUSES } from "./disk-causes.ts";
 import { sequencesOf } from "./sequences.ts";
-import { columnsOf, tablesOf } from "./tables.ts";
+import { writableColumns, tablesOf } from "./tables.ts";
 
 /**
  * Writes all tables and the waiting jobs into one gzip file that only this user may read. All rows come from one snapshot (repeatable
@@ -47,10 +47,10 @@ async function sourcesOf(client: pg.Client): Promise<Source[]> {
   const tables = (await tablesOf(client, "public")).filter((name) => name !== "schema_migrations");
   const sources: Source[] = [];
   for (const name of tables) {
-    const columns = await columnsOf(client, `public.${name}`);
+    const columns = await writableColumns(client, `public.${name}`);
     sources.push({ name, columns, rows: `select ${columns} from ${name}` });
   }
-  const columns = await columnsOf(client, JOBS);
+  const columns = await writableColumns(client, JOBS);
   return [...sources, { name: JOBS, columns, rows: `select ${columns} from ${JOBS} where state < 'completed'` }];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "./complete.ts";
 import { openApiDocument } from "./document.ts";
-import { type Schema, takes } from "./examples.ts";
+import { type Schema, matchesSchema } from "./examples.ts";
 
 // The description walks beside the contract: whoever writes to the product finds each field's meaning and an example, what is required, and
 // what a call answers when it does not.
@@ -64,7 +64,7 @@ function refusedExamples(schema: Schema | undefined, path = ""): string[] {
   if (!schema) return [];
   const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     ...(field.examples ?? [])
-      .filter((example) => !takes(field, example))
+      .filter((example) => !matchesSchema(field, example))
       .map((one) => `${path}${name} ${JSON.stringify(one)}`),
     ...refusedExamples(field, `${path}${name}.`),
   ]);
@@ -77,7 +77,7 @@ test("every call takes the examples of its fields", () => {
     [
       ...refusedExamples(bodyOf(operation)),
       ...(operation.parameters ?? []).flatMap(({ name, example, schema }) =>
-        takes(schema ?? {}, example) ? [] : [`?${name} ${JSON.stringify(example)}`],
+        matchesSchema(schema ?? {}, example) ? [] : [`?${name} ${JSON.stringify(example)}`],
       ),
     ].map((field) => `${method} ${path} ${field}`),
   );

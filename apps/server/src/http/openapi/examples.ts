@@ -20,7 +20,7 @@ type JsonSchema = Schema & {
 };
 
 /** Returns true if the value matches the schema, and for any schema that zod cannot read. */
-export function takes(schema: Schema, value: unknown): boolean {
+export function matchesSchema(schema: Schema, value: unknown): boolean {
   // A field that must be absent in this form of the body has no value at all.
   if ("not" in schema) return true;
   try {
@@ -36,7 +36,7 @@ export function takes(schema: Schema, value: unknown): boolean {
  */
 export function exampleFor(schema: Schema, byName: unknown): unknown {
   const near = [byName, String(byName), [byName], Array.isArray(byName) ? byName[0] : undefined, Number(byName)];
-  const found = near.find((one) => one !== undefined && takes(schema, one));
+  const found = near.find((one) => one !== undefined && matchesSchema(schema, one));
   if (found !== undefined) return found;
   const made = madeOf(schema as JsonSchema);
   return made === undefined ? byName : made;
@@ -64,7 +64,7 @@ function madeOf(schema: JsonSchema): unknown {
     ...parts,
     ...plain(schema),
   ];
-  return values.find((one) => one !== undefined && takes(schema, one));
+  return values.find((one) => one !== undefined && matchesSchema(schema, one));
 }
 
 function plain(schema: JsonSchema): unknown[] {

@@ -1,4 +1,4 @@
-import { type Filter, type List, parametersOf } from "@okaeri/contract/lists/list";
+import { type ListFilterDefinition, type List, parametersOf } from "@okaeri/contract/lists/list";
 import { callOfList, LIST_NAMES, LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract/lists/lists";
 import type { GrowingAccount } from "./growing-account.fixture.ts";
 import { importGuests, sendOffers, sixConditions } from "./jobs-at-size.fixture.ts";
@@ -63,7 +63,7 @@ function listed(name: ListName, search: string): Question {
 }
 
 /** Values that many rows have. */
-function valuesOf(parameter: string, filter: Filter): string[] {
+function valuesOf(parameter: string, filter: ListFilterDefinition): string[] {
   switch (filter.kind) {
     case "words":
       return ["客 1"];

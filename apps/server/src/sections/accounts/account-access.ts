@@ -7,14 +7,14 @@ import { auditAct, type RecordContext } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
-import { editableParts, type Part, type ReadablePart, readableParts, rowActionsOf } from "./accounts.rows.ts";
+import { editableParts, type EditablePart, type ReadablePart, readableParts, accountRowActions } from "./accounts.rows.ts";
 
 export type AccountContext = RecordContext;
 export type AccountView = {
   row: AccountRow;
   actions: RowAction[];
   /** What the person may change. */
-  parts: Part[];
+  parts: EditablePart[];
   readable: ReadablePart[];
   today: CalendarDate;
 };
@@ -28,7 +28,7 @@ async function seenAccount(tx: Tx, { app, signedIn }: AccountContext, id: number
   const today = todayOf(app.clock);
   const row = await findAccount(tx, signedIn, id, today);
   const viewer = viewerOf(signedIn);
-  const actions = row ? rowActionsOf(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
+  const actions = row ? accountRowActions(row, viewer, await anyListedCrmActive(tx, signedIn, today)) : [];
   if (!row || actions.length === 0) throw new CallError("NOT_FOUND");
   const plan_options = signedIn.accounts.find((account) => account.id === id)?.plan_options ?? [];
   return {
@@ -64,7 +64,7 @@ export async function readAccountPart<T>(
 export async function changeAccount<T>(
   context: AccountContext,
   id: number,
-  wanted: { action: "edit" | "delete"; part?: Part; moreAccountIds?: readonly number[] },
+  wanted: { action: "edit" | "delete"; part?: EditablePart; moreAccountIds?: readonly number[] },
   work: (tx: Tx, open: AccountView) => Promise<T>,
 ): Promise<T> {
   return withDenials(context, { entity: `accounts/${wanted.action}`, entityId: id }, async () => {

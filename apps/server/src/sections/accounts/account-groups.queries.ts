@@ -3,12 +3,12 @@ import type { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
-export type GroupRow = RowOf<typeof accountGroup, "page_actions">;
+export type AccountGroupRow = RowOf<typeof accountGroup, "page_actions">;
 /** `id`: this one alone. */
 export type GroupFilter = ListFilter<typeof accountGroupList> & { in_account_id?: number | undefined; id?: number };
 
@@ -23,7 +23,7 @@ const ORDER = {
  * Groups the viewer may see: provider staff all, client staff those with an account in reach. Asked within the scope of all accounts
  * concerned, for membership is a tenant's row.
  */
-export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<GroupRow> {
+export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilter): Listed<AccountGroupRow> {
   const reach = sql`(${isProvider(viewer.role)} or account_group.account_id = any(${viewer.accounts.map((one) => one.id)}::bigint[]))`;
   const members = sql`account_groups account_group
     where account_group.group_id = company_group.id
@@ -33,7 +33,7 @@ export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilte
   const conditions = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
     id: (id) => sql`company_group.id = ${id}`,
     q: (words) =>
-      sql`position(${wordsOf(words)} in lower(company_group.name || ' ' || company_group.description || ' ' || company.name)) > 0`,
+      sql`position(${normaliseSearchTerm(words)} in lower(company_group.name || ' ' || company_group.description || ' ' || company.name)) > 0`,
     company_id: (id) => sql`company_group.company_id = ${id}`,
     active_status: (status) => sql`company_group.active_status = ${status}`,
     in_account_id: (id) => member(sql`account_group.account_id = ${id}`),
@@ -45,7 +45,7 @@ export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilte
     order: orderOf<typeof accountGroupList>(sort, ORDER, sql`company_group.id`),
     rows: (
       cut,
-    ) => sql<GroupRow>`select company_group.id, company_group.name, company_group.description, company_group.company_id,
+    ) => sql<AccountGroupRow>`select company_group.id, company_group.name, company_group.description, company_group.company_id,
         company.name as company_name, company_group.active_status, company_group.version, company_group.updated_at,
         (select coalesce(json_agg(json_build_object('id', account.id, 'code', account.code, 'name', account.name) order by account.id),
             '[]')
@@ -71,7 +71,7 @@ export function wantedMembers(tx: Tx, ids: readonly number[]): Promise<WantedMem
       and account.active_status = 'active'`;
 }
 
-type Values = Pick<GroupRow, "company_id" | "name" | "description" | "active_status">;
+type Values = Pick<AccountGroupRow, "company_id" | "name" | "description" | "active_status">;
 
 export function insertGroup(
   tx: Tx,

@@ -10,7 +10,7 @@ import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { keepMembers } from "../rfms/rfm-versions.ts";
 import {
-  type GroupRow,
+  type AccountGroupRow,
   groupScope,
   groupsMatching,
   insertGroup,
@@ -65,7 +65,7 @@ const groups = recordsOf({
     await tx.run`select from groups where id = ${id} for update`;
     return tx.maybe(wholeOf(groupsMatching(signedIn, { id, sort: "name" })));
   },
-  actions: ({ signedIn }, _row: GroupRow) => groupsRowActions(viewerOf(signedIn)),
+  actions: ({ signedIn }, _row: AccountGroupRow) => groupsRowActions(viewerOf(signedIn)),
   companyOf: (row) => row.company_id,
   setStatus: (tx, by, { id }, active_status) => updateGroup(tx, by, id, { active_status }),
   read: (context, id) =>
@@ -75,7 +75,7 @@ const groups = recordsOf({
     }),
 });
 
-function groupItem({ updated_at, ...row }: GroupRow, signedIn: SignedIn) {
+function groupItem({ updated_at, ...row }: AccountGroupRow, signedIn: SignedIn) {
   return { ...row, updated_at: updated_at.toISOString(), page_actions: groupsRowActions(viewerOf(signedIn)) };
 }
 

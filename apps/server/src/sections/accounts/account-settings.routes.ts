@@ -9,16 +9,16 @@ import {
   endKey,
   type KeyRow,
   keyKindsOf,
-  keyOf,
+  connectionKeyOf,
   keyReachesOf,
-  keysOf,
+  connectionKeysOf,
   replaceKey,
   revokeKey,
   setKeyReach,
 } from "./connection-keys.ts";
 import { callsOfKey, type KeyCallRow } from "./key-calls.ts";
 import { lineChannelOf, removeLineChannel, saveLineChannel } from "./line-channel.ts";
-import { askAgain, senderStateOf } from "./mail-delivery/sender-address.ts";
+import { resendAddressLink, senderStateOf } from "./mail-delivery/sender-address.ts";
 import { type MemberNumbers, memberSettingsOf, numberMembers, saveMemberSettings } from "./member-settings.ts";
 import { cardProfileOf, saveCardProfile } from "./registration-card-profile.ts";
 import { saveSenderSettings, senderSettingsOf } from "./sender-settings.ts";
@@ -85,7 +85,7 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
     }),
 
     askSender: calls.askSender.handler(async ({ input, context }) => {
-      await askAgain(context, input.id);
+      await resendAddressLink(context, input.id);
       return sender(context, input.id);
     }),
 
@@ -119,14 +119,14 @@ export function accountSettingsRoutes(os: Binder, numbers: MemberNumbers) {
     keys: calls.keys.handler(({ input, context }) =>
       readAccountPart(context, input.id, "keys", async (tx, open) => ({
         origin: context.app.origin,
-        items: (await keysOf(tx, open)).map(keyItem),
+        items: (await connectionKeysOf(tx, open)).map(keyItem),
         kinds: await keyKindsOf(tx, open),
         reaches: keyReachesOf(open),
       })),
     ),
     keyCalls: calls.keyCalls.handler(({ input, context }) =>
       readAccountPart(context, input.id, "keys", async (tx, open) => {
-        const key = await keyOf(tx, open, input);
+        const key = await connectionKeyOf(tx, open, input);
         const rows = await callsOfKey(tx, open.row.programme_account_id, key);
         return { key: keyItem(key), items: rows.map((row) => callItem(row, context.language)) };
       }),

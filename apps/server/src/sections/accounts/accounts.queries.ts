@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { optionRuns } from "../../database/in-force.ts";
-import { columnsOf, conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
+import { sortColumns, conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -28,7 +28,7 @@ export type AccountRow = RowOf<typeof accountItem, "depth" | "contract_state" | 
 export type AccountFilter = ListFilter<typeof accountList>;
 
 // Each client with its accounts from the top down.
-const ORDER = { ...columnsOf(accountList, "s"), hierarchy: sql`s.company_name` };
+const ORDER = { ...sortColumns(accountList, "s"), hierarchy: sql`s.company_name` };
 
 /** Accounts with their place in the hierarchy: provider staff all, client staff those in reach (specification §6, accounts list). */
 function visible(viewer: SignedIn, today: CalendarDate): RawBuilder<unknown> {
@@ -80,7 +80,7 @@ function matching(
   today: CalendarDate,
 ): RawBuilder<unknown> {
   const conditions = conditionsOf<ListConditions<typeof accountList>>(filter, {
-    q: (words) => sql`position(${wordsOf(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
+    q: (words) => sql`position(${normaliseSearchTerm(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
     company_id: (id) => sql`s.company_id = ${id}`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,

@@ -10,7 +10,7 @@ export const PAYMENT_COLUMNS = sql`payment.company_name, payment.company_name_ka
   payment.discount_started_at, payment.discount_ended_at`;
 
 /** Whom the provider bills for each account of the company, by account; one for whom nothing is registered is not in it. */
-export async function paymentsOf(tx: Tx, companyId: number): Promise<Map<number, Payment>> {
+export async function billingPaymentsOf(tx: Tx, companyId: number): Promise<Map<number, Payment>> {
   const found = await tx.all<Payment & { id: number }>`select account.id, ${PAYMENT_COLUMNS}
     from accounts account
     join payments payment on payment.id = account.payment_id

@@ -10,7 +10,7 @@ import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { type AccountContext, readAccountPart, viewAccount } from "./account-access.ts";
 import { accountsMatching, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
-import { accountItem, optionItem } from "./accounts.rows.ts";
+import { toAccountItem, optionItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
 import { endsFor } from "./ends.read.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";
@@ -55,7 +55,7 @@ export function accountsRoutes(os: Binder) {
         ...(await pageOf(tx, { page, size }, accountsMatching(signedIn, filter, today))),
         anyActive: await anyListedCrmActive(tx, signedIn, today),
       }));
-      const items = rows.map((row) => accountItem(row, viewer, { today, anyListedCrmActive: anyActive }));
+      const items = rows.map((row) => toAccountItem(row, viewer, { today, anyListedCrmActive: anyActive }));
       return { items, total, page, size };
     }),
 
@@ -108,7 +108,7 @@ function detail(context: AccountContext, id: number) {
     const { user_count, ...near } = await around(tx, signedIn, id);
     const seesBilling = readable.includes("payment") && row.payment_id !== null;
     return {
-      ...accountItem(row, viewerOf(signedIn), { today, anyListedCrmActive: false }),
+      ...toAccountItem(row, viewerOf(signedIn), { today, anyListedCrmActive: false }),
       page_actions: actions,
       version: row.version,
       created_at: row.created_at.toISOString(),

@@ -19,14 +19,14 @@ import type { AccountRow, OptionRow } from "./accounts.queries.ts";
 const typesOf = ({ options }: AccountRow) => options.map(({ option_type }) => option_type);
 
 /** Per-row rule of specification §6, accounts list. */
-export function rowActionsOf(row: AccountRow, viewer: Viewer, anyListedCrmActive: boolean): RowAction[] {
+export function accountRowActions(row: AccountRow, viewer: Viewer, anyListedCrmActive: boolean): RowAction[] {
   const { id, parent_id, ancestor_ids } = row;
   const place = { id, parent_id, ancestor_ids, crm_option_active: planHas("own_settings", typesOf(row)) };
   return accountsRowActions(viewer, place, anyListedCrmActive);
 }
 
 /** An account as the list shows it, with what the person may do with it. */
-export function accountItem(row: AccountRow, viewer: Viewer, at: { today: CalendarDate; anyListedCrmActive: boolean }) {
+export function toAccountItem(row: AccountRow, viewer: Viewer, at: { today: CalendarDate; anyListedCrmActive: boolean }) {
   return {
     id: row.id,
     code: row.code,
@@ -47,7 +47,7 @@ export function accountItem(row: AccountRow, viewer: Viewer, at: { today: Calend
       : { contract_started_at: null, contract_ended_at: null, contract_state: null, options: null }),
     active_status: row.active_status,
     updated_at: row.updated_at.toISOString(),
-    page_actions: rowActionsOf(row, viewer, at.anyListedCrmActive),
+    page_actions: accountRowActions(row, viewer, at.anyListedCrmActive),
   };
 }
 
@@ -71,10 +71,10 @@ export function readableParts(viewer: Viewer, row: AccountRow): ReadablePart[] {
   });
 }
 
-export type Part = (typeof EDITABLE_PARTS)[number];
+export type EditablePart = (typeof EDITABLE_PARTS)[number];
 
 /** What connects an account to other systems: customer types and booking channels, the registration card, keys. */
-const CONNECTION_PARTS: readonly Part[] = ["codes", "card", "keys"];
+const CONNECTION_PARTS: readonly EditablePart[] = ["codes", "card", "keys"];
 
 /**
  * Code, hierarchy, contract, billing and options are the provider's business: with them a client could raise its own rights. The parts
@@ -84,7 +84,7 @@ export function editableParts(
   viewer: Viewer,
   actions: readonly RowAction[],
   row: { id: number; programme_account_id: number; plan_options: readonly string[] },
-): Part[] {
+): EditablePart[] {
   if (!rowAllows(actions, "edit")) return connectsFacility(viewer, row) ? [...CONNECTION_PARTS] : [];
   return isProvider(viewer.role)
     ? ["name", "basics", "contract", "payment", "options", "settings", ...CONNECTION_PARTS]

@@ -5,9 +5,9 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { addAccountMail } from "../auth/account-mails.ts";
-import { type End, endsAround } from "./ends.read.ts";
+import { type ContractEnd, endsAround } from "./ends.read.ts";
 
-type Due = End & { stage: NonNullable<ReturnType<typeof endStage>> };
+type Due = ContractEnd & { stage: NonNullable<ReturnType<typeof endStage>> };
 type Receiver = {
   id: number;
   name: string;

@@ -8,7 +8,7 @@ import { wordOfFeed } from "./customer-types.read.ts";
 export type CodeList = "customer_types" | "booking_channels";
 
 type Linkage = { feed_channel: "dynalution" | "s4"; external_code: string };
-export type CodeEdit = {
+export type CodeListEdit = {
   code: string;
   name: string;
   sort_order: number;
@@ -76,7 +76,7 @@ export function saveCode(
   context: AccountContext,
   list: CodeList,
   at: { accountId: number; code: { id: number; version: number } | null },
-  edit: CodeEdit,
+  edit: CodeListEdit,
 ): Promise<CodeRow> {
   const { accountId, code } = at;
   return changeSettings(context, accountId, "codes", async (tx) => {
@@ -97,7 +97,7 @@ export function saveCode(
   });
 }
 
-async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeEdit) {
+async function refuseTaken(tx: Tx, list: CodeList, accountId: number, ownId: number | null, edit: CodeListEdit) {
   const { table, linkages, column } = TABLES[list];
   const same = await tx.all`select from ${table} t
     where t.account_id = ${accountId} and code_key(t.code) = code_key(${edit.code}) and t.id is distinct from ${ownId}::bigint`;
@@ -120,7 +120,7 @@ async function writeCode(
   list: CodeList,
   accountId: number,
   id: number | null,
-  edit: CodeEdit,
+  edit: CodeListEdit,
 ) {
   const userId = context.signedIn.userId;
   const now = context.app.clock.now();

@@ -5,8 +5,8 @@ import { wholeOf } from "../../database/list-page.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { accountsMatching } from "./accounts.queries.ts";
-import { paymentsOf } from "./accounts.read.ts";
-import { accountItem } from "./accounts.rows.ts";
+import { billingPaymentsOf } from "./accounts.read.ts";
+import { toAccountItem } from "./accounts.rows.ts";
 
 /**
  * The company's accounts in the person's reach as they lie beneath each other, with whom the provider bills for each: for whoever reads
@@ -21,9 +21,9 @@ export async function accountsOfCompany(
   const viewer = viewerOf(signedIn);
   const rows = await tx.all(wholeOf(accountsMatching(signedIn, { company_id: id, sort: "hierarchy" }, today)));
   const reads_billing = readsBilling(viewer) && !is_provider;
-  const payments = reads_billing ? await paymentsOf(tx, id) : undefined;
+  const payments = reads_billing ? await billingPaymentsOf(tx, id) : undefined;
   const accounts = rows.map((row) => ({
-    ...accountItem(row, viewer, { today, anyListedCrmActive: false }),
+    ...toAccountItem(row, viewer, { today, anyListedCrmActive: false }),
     payment: payments?.get(row.id) ?? null,
   }));
   return { accounts, reads_billing };

@@ -32,7 +32,7 @@ const PREFIX = { feed: "okf_", partner: "okp_" };
 const HINT_LENGTH = 10;
 
 /** Keys of one facility, newest first; only hashes are stored, which reveal no key. */
-export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
+export async function connectionKeysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
   const keys = (
     kind: KeyKind,
   ) => sql`select k.id, ${kind} as kind, k.name, ${OWN[kind]}, k.key_hint, k.created_at, k.last_used_at, k.expires_at, k.revoked_at,
@@ -47,8 +47,8 @@ export async function keysOf(tx: Tx, { row }: AccountView): Promise<KeyRow[]> {
 type KeyPlace = { id: number; kind: KeyKind; key_id: number };
 
 /** @throws CallError NOT_FOUND */
-export async function keyOf(tx: Tx, open: AccountView, { kind, key_id }: Pick<KeyPlace, "kind" | "key_id">) {
-  const row = (await keysOf(tx, open)).find((each) => each.kind === kind && each.id === key_id);
+export async function connectionKeyOf(tx: Tx, open: AccountView, { kind, key_id }: Pick<KeyPlace, "kind" | "key_id">) {
+  const row = (await connectionKeysOf(tx, open)).find((each) => each.kind === kind && each.id === key_id);
   if (!row) throw new CallError("NOT_FOUND");
   return row;
 }
@@ -116,7 +116,7 @@ export function endKey(context: AccountContext, input: KeyPlace & KeyEnd): Promi
     if (row.expires_at !== null && ends >= row.expires_at)
       throw fieldError(input.works_until === undefined ? "works_hours" : "works_until", { code: "not_sooner" });
     await endAt(tx, context, open, row, ends, "end_key");
-    return keysOf(tx, open);
+    return connectionKeysOf(tx, open);
   });
 }
 
@@ -144,14 +144,14 @@ export function setKeyReach(context: AccountContext, input: KeyPlace & { reach: 
         after: { ...key, reach: input.reach },
       });
     }
-    return keysOf(tx, open);
+    return connectionKeysOf(tx, open);
   });
 }
 
 /** The key stops working at once. */
 export function revokeKey(context: AccountContext, input: KeyPlace): Promise<KeyRow[]> {
   return changeAccount(context, input.id, { action: "edit", part: "keys" }, async (tx, open) => {
-    const row = await keyOf(tx, open, input);
+    const row = await connectionKeyOf(tx, open, input);
     if (row.revoked_at === null) {
       const now = context.app.realClock.now();
       await tx.run`update ${TABLE[input.kind]}
@@ -161,7 +161,7 @@ export function revokeKey(context: AccountContext, input: KeyPlace): Promise<Key
         before: { kind: row.kind, key_id: row.id, name: row.name },
       });
     }
-    return keysOf(tx, open);
+    return connectionKeysOf(tx, open);
   });
 }
 
@@ -192,7 +192,7 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
     values (${accountId}, ${facilityId}, ${name}, ${isFeed ? input.feed_channel : sql`${input.scopes}, ${input.reach}`}, ${first},
       ${hashToken(key)}, ${key.slice(0, HINT_LENGTH)}, ${endOfDay(expires_on)}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
     returning id`;
-  const row = await keyOf(tx, open, { kind, key_id: made.id });
+  const row = await connectionKeyOf(tx, open, { kind, key_id: made.id });
   const { scopes, reach, ...plain } = input;
   const after = {
     ...plain,
@@ -208,7 +208,7 @@ async function addKey(tx: Tx, context: AccountContext, open: AccountView, input:
 const endOfDay = (day: string | null) => sql`(${day}::date + 1)::timestamp at time zone 'Asia/Tokyo'`;
 
 async function workingKeyOf(context: AccountContext, tx: Tx, open: AccountView, place: KeyPlace): Promise<KeyRow> {
-  const row = await keyOf(tx, open, place);
+  const row = await connectionKeyOf(tx, open, place);
   const isOver = row.expires_at !== null && row.expires_at <= context.app.realClock.now();
   if (row.revoked_at !== null || isOver) throw new CallError("WRONG_STATE");
   return row;

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 /** A contract or an option that ends soon or ended lately. */
-export type End = {
+export type ContractEnd = {
   account_id: number;
   account_name: string;
   company_id: number;
@@ -21,10 +21,10 @@ export type End = {
  * Ends from a week ago to 30 days from now of accounts in use; `accountIds` null: of all. An option that goes on in a later period does not
  * end.
  */
-export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<End[]> {
+export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<ContractEnd[]> {
   const from = addDays(today, -NOTICE_DAYS.after);
   const to = addDays(today, NOTICE_DAYS.before);
-  return tx.all<End>`select account.id as account_id, account.name as account_name, company.id as company_id,
+  return tx.all<ContractEnd>`select account.id as account_id, account.name as account_name, company.id as company_id,
       company.name as company_name, e.subject, e.ends_on
     from accounts account
     join companies company on company.id = account.company_id

@@ -7,10 +7,10 @@ import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
-import type { FileColumns, ListExport } from "../../files/list-export.ts";
+import type { FileColumns, ListExportDefinition } from "../../files/list-export.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountFilter, accountsMatching } from "./accounts.queries.ts";
-import { accountItem } from "./accounts.rows.ts";
+import { toAccountItem } from "./accounts.rows.ts";
 
 const OPTIONS = {
   crm_option: { ja: "CRM", en: "CRM" },
@@ -26,7 +26,7 @@ function optionsCell(options: readonly RunningOption[], language: Language): str
 }
 
 type Shared = Pick<
-  ReturnType<typeof accountItem>,
+  ReturnType<typeof toAccountItem>,
   "code" | "active_status" | "contract_started_at" | "contract_ended_at" | "options"
 >;
 
@@ -52,8 +52,8 @@ export const ACCOUNT_COLUMNS = {
 } satisfies FileColumns<Shared, string>;
 
 /** The list of accounts as a file. */
-export const accountsExport: ListExport<
-  ReturnType<typeof accountItem>,
+export const accountsExport: ListExportDefinition<
+  ReturnType<typeof toAccountItem>,
   (typeof accountList)["file"][number],
   AccountFilter
 > = {
@@ -79,6 +79,6 @@ export const accountsExport: ListExport<
   async *rows(app, viewer, filter) {
     const at = { today: todayOf(app.clock), anyListedCrmActive: false };
     for await (const rows of app.database.streamAsSystem(wholeOf(accountsMatching(viewer, filter, at.today))))
-      yield rows.map((row) => accountItem(row, viewerOf(viewer), at));
+      yield rows.map((row) => toAccountItem(row, viewerOf(viewer), at));
   },
 };

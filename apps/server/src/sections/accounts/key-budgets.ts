@@ -20,12 +20,12 @@ const LONGER_MS = 50;
 const REMEMBERED = 1_000;
 
 /** What a caller has used, at a moment. */
-export type Spent = { misses: number; finds: number; at: Date };
-export type Caller = { accountId: number; callerId: number };
+export type BudgetUse = { misses: number; finds: number; at: Date };
+export type KeyCaller = { accountId: number; callerId: number };
 
 const since = (from: Date, to: Date) => Math.max(0, to.getTime() - from.getTime()) / 3_600_000;
 const left = (used: number, { perHour }: Budget, hours: number) => Math.max(0, used - hours * perHour);
-const spentAt = ({ misses, finds, at }: Spent, now: Date): Spent => ({
+const spentAt = ({ misses, finds, at }: BudgetUse, now: Date): BudgetUse => ({
   misses: left(misses, MISSES, since(at, now)),
   finds: left(finds, FINDS, since(at, now)),
   at: now,
@@ -36,7 +36,7 @@ const waitFor = (used: number, { most, perHour }: Budget) =>
 
 /** What this process knows of a caller before the database does. */
 type Known = {
-  spent: Spent;
+  spent: BudgetUse;
   misses: number;
   finds: number;
   lately: Set<number>;
@@ -71,7 +71,7 @@ export function keyBudgets(app: App) {
     return known;
   };
   /** The later word counts, and never less than what this process has heard. */
-  const learn = (known: Known, stored: Spent) => {
+  const learn = (known: Known, stored: BudgetUse) => {
     const now = app.realClock.now();
     const [mine, theirs] = [spentAt(known.spent, now), spentAt(stored, now)];
     known.spent = {
@@ -87,7 +87,7 @@ export function keyBudgets(app: App) {
   };
   return {
     /** Begins a call; `spent` is what the database knew when the key was proven. @throws CallError TOO_MANY_REQUESTS */
-    open(caller: Caller, spent: Spent | null): GuestAsks {
+    open(caller: KeyCaller, spent: BudgetUse | null): GuestAsks {
       const known = knownOf(caller.callerId);
       if (spent) learn(known, spent);
       refuseSpent(known);
@@ -137,7 +137,7 @@ export function keyBudgets(app: App) {
             countAsks(tx, [{ ...caller, misses: counted, finds: 0 }], app.realClock.now()),
           );
           // Counted here until it is counted there; what cannot be counted is not answered.
-          let stored: Spent | undefined;
+          let stored: BudgetUse | undefined;
           try {
             [stored] = await writing;
           } finally {
@@ -153,7 +153,7 @@ export function keyBudgets(app: App) {
       };
     },
     /** Guests that were found by calls that are answered, in the transaction that keeps these calls. */
-    async count(tx: Tx, calls: readonly (Caller & { finds: number })[]): Promise<() => void> {
+    async count(tx: Tx, calls: readonly (KeyCaller & { finds: number })[]): Promise<() => void> {
       const rows = [...Map.groupBy(calls, ({ callerId }) => callerId).values()].flatMap(([first, ...more]) => {
         if (!first) return [];
         const finds = more.reduce((sum, { finds }) => sum + finds, first.finds);
@@ -173,16 +173,16 @@ export function keyBudgets(app: App) {
 const waitOf = ({ realClock }: App, ms: number): Promise<void> =>
   realClock.wait ? realClock.wait(ms) : new Promise((done) => setTimeout(done, ms));
 
-type Count = Caller & { misses: number; finds: number };
+type Count = KeyCaller & { misses: number; finds: number };
 
 /**
  * An upsert that adds to what is left of what was used before. Rows are locked in the order of the callers, so that two processes cannot
  * deadlock.
  */
-async function countAsks(tx: Tx, counts: readonly Count[], now: Date): Promise<(Spent & Caller)[]> {
+async function countAsks(tx: Tx, counts: readonly Count[], now: Date): Promise<(BudgetUse & KeyCaller)[]> {
   const sorted = counts.toSorted((a, b) => a.callerId - b.callerId);
   const rows = await tx.all<
-    Spent & Caller
+    BudgetUse & KeyCaller
   >`insert into key_budgets as key_budget (account_id, caller_id, misses, finds, counted_at)
     select n.*, ${now}::timestamptz
     from unnest(${sorted.map((one) => one.accountId)}::bigint[], ${sorted.map((one) => one.callerId)}::bigint[],

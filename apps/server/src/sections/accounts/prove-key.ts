@@ -5,7 +5,7 @@ import { todayOf } from "../../clock.ts";
 import { inForce, planIncludes } from "../../database/in-force.ts";
 import { CallError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
-import type { Spent } from "./key-budgets.ts";
+import type { BudgetUse } from "./key-budgets.ts";
 
 export type FeedChannelName = "plain" | "dynalution" | "s4";
 /** `callerId`: the first of the keys that took each other's place; what was asked with one is the same with the next. */
@@ -16,7 +16,7 @@ export type FeedKey = FacilityKey & { channel: FeedChannelName };
 export type PartnerKey = FacilityKey & {
   scopes: PartnerScope[];
   reach: KeyReach;
-  spent: Spent | null;
+  spent: BudgetUse | null;
 };
 
 const FORM = { feed: /^Bearer (okf_[A-Za-z0-9_-]{43})$/, partner: /^Bearer (okp_[A-Za-z0-9_-]{43})$/ };

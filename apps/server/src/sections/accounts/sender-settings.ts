@@ -8,7 +8,7 @@ import { type AccountContext, auditAccount, changeSettings } from "./account-acc
 import { addressChanged, askFor } from "./mail-delivery/sender-address.ts";
 import { SETTINGS_ACTS, saveSettingsRow } from "./settings-row.ts";
 
-export type SenderSettings = {
+export type SenderSettingsRow = {
   display_name: string;
   mail_from_name: string;
   mail_from_address: string;
@@ -30,7 +30,7 @@ export type SenderSettings = {
 };
 /** Whoever knows nothing of the newer settings leaves them as they are. */
 type Newer = "link_utm_source" | "conversion_days" | "display_name";
-type SenderChange = Omit<SenderSettings, Newer> & { [Name in Newer]?: SenderSettings[Name] | undefined };
+type SenderChange = Omit<SenderSettingsRow, Newer> & { [Name in Newer]?: SenderSettingsRow[Name] | undefined };
 
 type Rules =
   | "approval_above_count"
@@ -39,10 +39,10 @@ type Rules =
   | "quiet_from"
   | "quiet_until"
   | "missed_run_hours";
-type Own = Omit<SenderSettings, Rules> & { version: number };
+type Own = Omit<SenderSettingsRow, Rules> & { version: number };
 
 /** The account's row, or what an account starts with (version 0). */
-export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettings & { version: number }> {
+export async function senderSettingsOf(tx: Tx, accountId: number): Promise<SenderSettingsRow & { version: number }> {
   const row = await tx.maybe<Own>`select coalesce(setting.version, 0) as version,
         coalesce(setting.display_name, '') as display_name, coalesce(setting.mail_from_name, '') as mail_from_name,
         coalesce(setting.mail_from_address, '') as mail_from_address, coalesce(setting.mail_signature, '') as mail_signature,
@@ -98,7 +98,7 @@ export async function saveSenderSettings(
 }
 
 /** Both hours or none, and not the same: it would be unclear whether always or never is meant. */
-function quietHoursProblems({ quiet_from: from, quiet_until: until }: SenderSettings): FieldProblem[] {
+function quietHoursProblems({ quiet_from: from, quiet_until: until }: SenderSettingsRow): FieldProblem[] {
   if (from === null && until !== null) return [{ path: "quiet_from", code: "required" }];
   if (until === null && from !== null) return [{ path: "quiet_until", code: "required" }];
   return from !== null && from === until ? [{ path: "quiet_until", code: "same_time" }] : [];

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 const MOST_OPEN = 200;
 
 /** A word of a line that nobody knows, with the batch that told it and the reservation that waits for its meaning. */
-export type SourceWord = {
+export type UnknownSourceWord = {
   space: CodeSpace;
   field: SourceWordField;
   word: string;
@@ -28,7 +28,7 @@ const OPEN = sql`(not told_word.is_set_aside
 export async function noteSourceWords(
   tx: Tx,
   { accountId, facilityId, now }: { accountId: number; facilityId: number; now: Date },
-  words: readonly SourceWord[],
+  words: readonly UnknownSourceWord[],
 ): Promise<void> {
   if (words.length === 0) return;
   await tx.run`
@@ -135,11 +135,11 @@ export async function settleWord(
   return waited.map(({ id }) => id);
 }
 
-export type WordChoice = { field: SourceWordField; id: number; name: string };
+export type SourceWordChoice = { field: SourceWordField; id: number; name: string };
 
 /** What a word can mean: the account's types of customers and booking channels in use. */
-export function wordChoices(tx: Tx, accountId: number): Promise<WordChoice[]> {
-  return tx.all<WordChoice>`select field, id, name
+export function sourceWordChoices(tx: Tx, accountId: number): Promise<SourceWordChoice[]> {
+  return tx.all<SourceWordChoice>`select field, id, name
     from (
       select 'customer_type' as field, account_customer_type.id, account_customer_type.name, account_customer_type.sort_order
       from account_customer_types account_customer_type

@@ -6,7 +6,7 @@ import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
-import type { ActionCounts, CountedSegment, Counting } from "@okaeri/domain/campaigns/counting";
+import type { ActionCounts, CountedSegment, AudienceCounting } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
@@ -52,12 +52,12 @@ export type LimitedBenefit = {
 };
 
 /** Guests of whom something is taken back, and why. */
-export type Taking = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
+export type RevocationRequest = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
 /**
  * What was taken. `holders`: guests whose rank may follow. `takenFrom`: pushes of which something was taken. `keptFrom`: those of which
  * something stays because it was used.
  */
-export type Taken = {
+export type Revocation = {
   customers: number;
   points: number;
   coupons: number;
@@ -72,7 +72,7 @@ export type ReviewedPlace<Detail> = {
   detail: Detail;
   further: readonly { path: string; detail: Detail }[];
   counted: ReviewedSegment;
-  asked: Counting;
+  asked: AudienceCounting;
   /** When it gives next. */
   given: GrantDay;
 };
@@ -154,7 +154,7 @@ export type ActionKind<Detail = unknown> = {
   /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */
   review(tx: Tx, asking: Asking, actions: readonly ReviewedPlace<Detail>[], of: Reviewing): Promise<ActionWorth[]>;
   /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */
-  preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<Preview>;
+  preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<KindPreview>;
   /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
   test?(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]>;
 
@@ -175,12 +175,12 @@ export type ActionKind<Detail = unknown> = {
       tx: Tx,
       asking: Pick<Asking, "accountId" | "today">,
       benefits: readonly SentBenefit[],
-    ): Promise<Partial<Counted>>;
+    ): Promise<Partial<RevocationPreview>>;
     take(
       tx: Tx,
       ctx: { accountId: number; today: CalendarDate; userId: number | null },
-      taking: Taking,
-    ): Promise<Taken>;
+      taking: RevocationRequest,
+    ): Promise<Revocation>;
   };
 };
 export type ActionKinds = readonly ActionKind[];
@@ -221,10 +221,10 @@ export type MessageEligibility = (
 ) => EligibilityOf;
 
 /** What is shown, as the kind's contract says, with problems that are not worded yet. */
-export type Preview = { problems: FieldProblem[] };
+export type KindPreview = { problems: FieldProblem[] };
 
 /** What taking a send back would do, as of now (contract/take-backs.ts). */
-export type Counted = Record<
+export type RevocationPreview = Record<
   | "customers"
   | "points"
   | "from_balance"

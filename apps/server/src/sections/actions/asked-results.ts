@@ -1,7 +1,7 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { RawBuilder } from "kysely";
-import type { Days, Seen } from "../../database/narrowed.ts";
+import type { OpenDayRange, Seen } from "../../database/narrowed.ts";
 
 /**
  * What a campaign's results ask of all who keep a part of them. Who is asked answers SQL, rows of figure, action_id, facility_id (null: it
@@ -9,7 +9,7 @@ import type { Days, Seen } from "../../database/narrowed.ts";
  */
 export type ResultsAsked = Seen & {
   actionIds: readonly number[];
-  days: Days;
+  days: OpenDayRange;
   /** Of which figure each guest's part is wanted; null: sums of all figures, and nobody's customer_id. */
   figure: ResultFigure | null;
 };

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import type { SignedIn } from "../../session/session-store.ts";
-import { type AuditFilter, type AuditRow, accountNames, listAudit } from "./audit.queries.ts";
+import { type AuditFilter, type AuditRow, accountNamesInReach, listAudit } from "./audit.queries.ts";
 import { mentionedAccounts } from "./mentioned-accounts.ts";
 
 /** A line as the contract shows it. */
@@ -32,7 +32,7 @@ export async function auditPage(app: App, viewer: SignedIn, filter: AuditFilter)
   const { names, ...found } = await app.database.asSystem(async (tx) => {
     const lines = await listAudit(tx, viewer, filter);
     const mentioned = mentionedAccounts(lines.rows.map((row) => [row.before, row.after]));
-    return { ...lines, names: await accountNames(tx, viewer, mentioned) };
+    return { ...lines, names: await accountNamesInReach(tx, viewer, mentioned) };
   });
   return {
     items: found.rows.map((row) => auditLine(row, names)),

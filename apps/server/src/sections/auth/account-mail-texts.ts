@@ -10,9 +10,9 @@ export type LinkMail = { to: string; token: string; until: string; language: Lan
   | { kind: "reset"; name: string }
 );
 
-export type Text = { subject: string; lines: string[] };
+export type AccountMailText = { subject: string; lines: string[] };
 
-export function linkText(mail: LinkMail, { provider, link }: { provider: string; link: string }): Text {
+export function linkText(mail: LinkMail, { provider, link }: { provider: string; link: string }): AccountMailText {
   const until = timeInJapan(mail.until, mail.language);
   const { subject, before, after } =
     mail.language === "en" ? englishLink(mail, provider) : japaneseLink(mail, provider);

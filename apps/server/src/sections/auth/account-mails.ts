@@ -6,7 +6,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { bindingOf } from "../../session/sealed-places.ts";
-import { type LinkMail, linkText, type Text } from "./account-mail-texts.ts";
+import { type LinkMail, linkText, type AccountMailText } from "./account-mail-texts.ts";
 import { issueToken } from "./account-tokens.ts";
 import { userByLoginId } from "./auth.read.ts";
 import { type EndsMail, endsText } from "./ends-mail-text.ts";
@@ -82,7 +82,7 @@ const PATHS: Record<Exclude<LinkMail["kind"], "sender">, string> = {
   email: "/profile/edit",
 };
 
-function textOf(mail: LinkMail | NoticeMail | EndsMail, provider: string, origin: string): Text {
+function textOf(mail: LinkMail | NoticeMail | EndsMail, provider: string, origin: string): AccountMailText {
   const prefix = mail.language === "en" ? "/en" : "";
   if (mail.kind === "ends") return endsText(mail, { provider, origin });
   if (mail.kind === "notice") return noticeText(mail, { provider, login: `${origin}${prefix}/login` });

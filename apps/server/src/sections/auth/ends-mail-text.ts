@@ -1,7 +1,7 @@
 import type { Language } from "@okaeri/contract/errors";
 import { type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
-import type { Text } from "./account-mail-texts.ts";
+import type { AccountMailText } from "./account-mail-texts.ts";
 import { nameForMail } from "./mail-formats.ts";
 
 /** Contracts and options that end or ended, told to an administrator. */
@@ -50,7 +50,7 @@ const STOPS: Record<Item["subject"], Record<Language, string>> = {
   },
 };
 
-export function endsText(mail: EndsMail, { provider, origin }: { provider: string; origin: string }): Text {
+export function endsText(mail: EndsMail, { provider, origin }: { provider: string; origin: string }): AccountMailText {
   const { language, items } = mail;
   const english = language === "en";
   const over = items.every((item) => item.over);

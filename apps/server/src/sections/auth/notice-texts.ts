@@ -1,5 +1,5 @@
 import type { Language } from "@okaeri/contract/errors";
-import type { Text } from "./account-mail-texts.ts";
+import type { AccountMailText } from "./account-mail-texts.ts";
 import { nameForMail, timeInJapan } from "./mail-formats.ts";
 
 /** What a person is told by mail, because it opens or closes their way in. */
@@ -78,7 +78,7 @@ const NOTICES: Record<NoticeAbout, Record<Language, [subject: string, what: stri
   },
 };
 
-export function noticeText(mail: NoticeMail, { provider, login }: { provider: string; login: string }): Text {
+export function noticeText(mail: NoticeMail, { provider, login }: { provider: string; login: string }): AccountMailText {
   const english = mail.language === "en";
   const [subject, what] = NOTICES[mail.about][mail.language];
   const facts: [string, string, string | undefined][] = [

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { RequestContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import { checkPassword } from "../../session/passwords.ts";
-import { reachOf } from "../../session/session-store.ts";
+import { accountsInReach } from "../../session/session-store.ts";
 import { type SignInUser, userById, userByLoginId } from "./auth.read.ts";
 import { type Count, loginCounts, refundAttempt, reserveAttempt } from "./throttles.ts";
 
@@ -47,7 +47,7 @@ export async function verifyPassword(context: RequestContext, loginId: SignInId,
 function mayEnter(app: App, user: SignInUser): Promise<boolean> {
   return app.database.asSystem(
     async (tx) => {
-      const reach = await reachOf(tx, app.clock, user.id, user.role, user.company_id);
+      const reach = await accountsInReach(tx, app.clock, user.id, user.role, user.company_id);
       return reach.accounts.length > 0;
     },
     { person: user.id },

@@ -15,14 +15,14 @@ import { type Start, startPushes } from "../pushes/start-pushes.ts";
 import { resumePushes } from "../pushes/stop-pushes.ts";
 import { campaignSource, stopCampaignRow } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
-import { documentOf } from "./campaigns.rows.ts";
+import { toCampaignDocument } from "./campaigns.rows.ts";
 import { missingProblems } from "./document/check-document.ts";
 import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
 import { unconfirmedTexts } from "./presets/unconfirmed-texts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { comesByItself, planRuns } from "./runs/plan-runs.ts";
 import { missWhileStopped } from "./runs/record-runs.ts";
-import { askingOf, CAMPAIGN_ACTS, type Writer } from "./save-campaign.ts";
+import { askingOf, CAMPAIGN_ACTS, type CampaignEditContext } from "./save-campaign.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action that waits for no other moment, adds the jobs, and plans its runs,
@@ -33,7 +33,7 @@ export async function activateCampaign(
   jobs: Jobs,
   scope: Scope,
   input: { id: number; version: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
@@ -41,7 +41,7 @@ export async function activateCampaign(
   if (campaign.version !== input.version) throw staleVersion("campaigns", input.id, CAMPAIGN_ACTS);
   if (!isCommandAllowed(campaign.status, "activate") || campaign.has_open_push) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, input.id);
-  const document = documentOf(campaign, segments);
+  const document = toCampaignDocument(campaign, segments);
   refuseProblems([...(await missingOf(tx, scope, writer, document, "start")), ...neverComing(document, writer.now)]);
   refuseProblems(await unconfirmedTexts(tx, scope, { ...campaign, segments }, writer));
   await tx.run`update campaigns
@@ -66,7 +66,7 @@ async function isSameClick(tx: Tx, scope: Scope, campaign: LockedCampaign, versi
 }
 
 /** What the engine needs to move the campaign's pushes on. */
-export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, kinds }: Writer): Moving {
+export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, kinds }: CampaignEditContext): Moving {
   return { jobs, source: campaignSource(kinds), accountId: scope.accountId, campaignId, now };
 }
 
@@ -74,7 +74,7 @@ export function movingOf(jobs: Jobs, scope: Scope, campaignId: number, { now, ki
 export function missingOf(
   tx: Tx,
   scope: Pick<Scope, "accountId" | "facilityIds">,
-  writer: Writer,
+  writer: CampaignEditContext,
   document: CampaignEdit,
   next: Next["next"],
 ): Promise<FieldProblem[]> {
@@ -101,7 +101,7 @@ async function changeRules(
   tx: Tx,
   jobs: Jobs,
   scope: Scope,
-  writer: Writer,
+  writer: CampaignEditContext,
   change: { campaignId: number; pays: boolean },
 ): Promise<void> {
   await recordRuleVersion(tx, scope, { ...change, from: writer.today });
@@ -112,7 +112,7 @@ async function changeRules(
  * Stops everything that is running within seconds: every worker checks before each mail and each few hundred benefits. A stopped basic
  * campaign pays no stay that checks out today or later. @throws CallError NOT_FOUND, WRONG_STATE.
  */
-export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
+export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: CampaignEditContext): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "stopped") return;
@@ -127,13 +127,13 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
  * Resumes what was stopped: only recipients who have no outcome yet are delivered to. Runs that came meanwhile are missed; those to come are
  * planned anew, by the schedules as they are now. @throws CallError NOT_FOUND, WRONG_STATE.
  */
-export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: Writer): Promise<void> {
+export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: CampaignEditContext): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "active") return;
   if (!isCommandAllowed(campaign.status, "resume")) throw new CallError("WRONG_STATE");
   const segments = await segmentsOf(tx, writer.kinds, scope.accountId, id);
-  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
+  refuseProblems(await missingOf(tx, scope, writer, toCampaignDocument(campaign, segments), "go_on"));
   const of = { accountId: scope.accountId, campaignId: id };
   await missWhileStopped(tx, of, writer.now);
   await planRuns(tx, scope.accountId, id, writer.now);
@@ -151,7 +151,7 @@ export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: numbe
 export async function auditCampaign(
   tx: Tx,
   scope: Scope,
-  writer: Writer,
+  writer: CampaignEditContext,
   action: string,
   entityId: number,
   change: { after?: unknown } = {},

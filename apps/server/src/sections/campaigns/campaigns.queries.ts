@@ -4,9 +4,9 @@ import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { ActionType, CampaignStatus } from "@okaeri/domain/enumerations";
 import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
-import { columnsOf } from "../../database/columns.ts";
+import { qualifiedColumns } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, wordsOf } from "../../database/list-page.ts";
+import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, normaliseSearchTerm } from "../../database/list-page.ts";
 import { type BroughtFigures, broughtOfCampaign } from "../conversions/brought.read.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { controlCount } from "../pushes/control.ts";
@@ -63,7 +63,7 @@ const facts: RawBuilder<unknown> = sql`
   left join lateral (${pushFigures}) sends on true
   left join lateral (${nextRunOf}) next_run on true
   left join lateral (${campaignPoints}) stays on true`;
-const columns: RawBuilder<unknown> = sql`campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
+const columns: RawBuilder<unknown> = sql`campaign.id, ${qualifiedColumns("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
   campaign.version, campaign.updated_at, coalesce(acts.action_types, '{}') as action_types,
   coalesce(acts.automatic, false) as automatic, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
@@ -85,7 +85,7 @@ export async function listCampaigns(
   { page, size, sort, ...filter }: ListFilter<typeof campaignList> & Paging,
 ): Promise<{ rows: CampaignRow[]; total: number }> {
   const conditions = conditionsOf<ListConditions<typeof campaignList>>(filter, {
-    q: (words) => sql`position(${wordsOf(words)} in lower(campaign.name)) > 0`,
+    q: (words) => sql`position(${normaliseSearchTerm(words)} in lower(campaign.name)) > 0`,
     status: (status) => sql`campaign.status = ${status}`,
     type: (type) => sql`campaign.type = ${type}`,
     preset_type: (preset) => sql`campaign.preset_type = ${preset}`,
@@ -138,7 +138,7 @@ export type LockedCampaign = Pick<
 export async function lockCampaign(tx: Tx, accountId: number, id: number): Promise<LockedCampaign | null> {
   if (!(await lockCampaignRow(tx, accountId, id))) return null;
   const found =
-    await tx.maybe<LockedCampaign>`select campaign.id, ${columnsOf("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
+    await tx.maybe<LockedCampaign>`select campaign.id, ${qualifiedColumns("campaign", CAMPAIGN_COLUMNS)}, campaign.status,
         campaign.version, campaign.updated_at, campaign.updated_by, campaign.activated_at is not null as was_started,
         campaign.text_confirmed_at, sends.has_open_push,
         sends.pushes = 0 and ${hasNoRules}

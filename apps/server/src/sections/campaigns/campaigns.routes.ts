@@ -7,7 +7,7 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import { broughtBookings } from "../conversions/bookings.read.ts";
 import { reversedOfPush, reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf } from "../pushes/open-sends.read.ts";
-import { pushesOf, pushTotals, recipientsOf, shownSendsOf } from "../pushes/pushes.read.ts";
+import { pushesOf, pushTotals, campaignRecipients, shownSendsOf } from "../pushes/pushes.read.ts";
 import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
 import { awkwardGuests } from "../segments/awkward-guests.ts";
 import { conditionNames } from "../segments/condition-names.read.ts";
@@ -15,10 +15,10 @@ import { valueCounts } from "../segments/value-counts.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
-import { campaignDetail, campaignItem, documentOf, pushItem, recipientItem } from "./campaigns.rows.ts";
+import { toCampaignDetail, toCampaignItem, toCampaignDocument, pushItem, recipientItem } from "./campaigns.rows.ts";
 import { checkCondition } from "./check-condition.ts";
 import { copyCampaign } from "./copy-campaign.ts";
-import { countAudience, countRules, explainAudience, nameAudience } from "./count-audience.ts";
+import { countAudience, countByRule, explainAudience, nameAudience } from "./count-audience.ts";
 import { approveSend, cancelSend, refuseSend } from "./decide-send.ts";
 import { decideUnknown } from "./decide-unknown.ts";
 import { editNumbered, editsOf } from "./document/edits.ts";
@@ -35,15 +35,15 @@ import { expectedOf } from "./runs/expected-counts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { tellNextRuns } from "./runs/next-runs.ts";
 import { runsOfCampaign } from "./runs/runs.read.ts";
-import { createCampaign, removeCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
-import { paymentsOf } from "./stay-payments.queries.ts";
+import { createCampaign, removeCampaign, updateCampaign, type CampaignEditContext } from "./save-campaign.ts";
+import { stayPaymentsOf } from "./stay-payments.queries.ts";
 import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 import { testMessage, testRecipientsOf, testsOfCampaign } from "./tests/test-message.ts";
 import { chooseVariant } from "./variants/choose-variant.ts";
 import { comparisonsOf } from "./variants/compared-texts.ts";
 
 export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
-  const writerOf = ({ app, ip }: CallContext): Writer => ({
+  const writerOf = ({ app, ip }: CallContext): CampaignEditContext => ({
     ip,
     today: todayOf(app.clock),
     now: app.clock.now(),
@@ -55,7 +55,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     ...resultsRoutes(os, kinds),
     list: os.campaigns.list.handler(async ({ input, context }) => {
       const { rows, total } = await context.reading((tx) => listCampaigns(tx, context.scope.accountId, input));
-      const items = rows.map((row) => campaignItem(row, context.scope));
+      const items = rows.map((row) => toCampaignItem(row, context.scope));
       return { items, total, page: input.page, size: input.size };
     }),
     get: os.campaigns.get.handler(({ input, context }) => context.inScope((tx) => detailOf(tx, context, input.id))),
@@ -113,7 +113,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
       return { ...counted, milliseconds: Math.round(performance.now() - started) };
     }),
     ruleCounts: os.campaigns.ruleCounts.handler(async ({ input, context }) => ({
-      counts: await context.inScope((tx) => countRules(tx, context.scope, input, writerOf(context))),
+      counts: await context.inScope((tx) => countByRule(tx, context.scope, input, writerOf(context))),
     })),
     valueCounts: os.campaigns.valueCounts.handler(async ({ input, context }) => ({
       values: await context.inScope((tx) => valueCounts(tx, context.scope, input, writerOf(context))),
@@ -273,7 +273,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
         const { facilityIds } = context.scope;
         const within = withinFacilities(context.scope, sql`customer.id`);
         const sent = { address: ofKinds(kinds, "address"), message: ofKinds(kinds, "message") };
-        return recipientsOf(tx, accountId, { ...input, within, facilityIds, ...sent });
+        return campaignRecipients(tx, accountId, { ...input, within, facilityIds, ...sent });
       });
       const items = rows.map((row) => recipientItem(row, context.language));
       return { items, ...counts, page: input.page, size: input.size };
@@ -285,7 +285,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
 export async function wholeCampaign(
   tx: Tx,
   { scope, language }: Pick<CallContext, "scope" | "language">,
-  writer: Writer,
+  writer: CampaignEditContext,
   id: number,
 ) {
   const { kinds } = writer;
@@ -301,15 +301,15 @@ export async function wholeCampaign(
     [...pushes, ...returnables].map((push) => push.id),
   );
   const send = await openSendOf(tx, scope.accountId, id);
-  const payments = await paymentsOf(tx, scope.accountId, id);
+  const payments = await stayPaymentsOf(tx, scope.accountId, id);
   const takeBacks = await takeBacksOf(tx, scope.accountId, id);
-  const document = documentOf(campaign, segments);
+  const document = toCampaignDocument(campaign, segments);
   const missing = await missingOf(tx, scope, writer, document, "page");
   // What is running has schedules that are over, as it goes on.
   if (campaign.status !== "active") missing.push(...neverComing(document, writer.now));
   const runs = await runsOfCampaign(tx, scope.accountId, id, { now: writer.now, language });
   const sends = { pushes, totals, returnables, reversed, send, takeBacks };
-  return campaignDetail(campaign, { kinds, ...sends, segments, payments, missing, runs }, scope, language);
+  return toCampaignDetail(campaign, { kinds, ...sends, segments, payments, missing, runs }, scope, language);
 }
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */

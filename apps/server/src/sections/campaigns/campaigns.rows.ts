@@ -1,5 +1,5 @@
 import { answerTarget } from "@okaeri/contract/campaigns/condition";
-import type { CAMPAIGN_COMMANDS } from "@okaeri/contract/campaigns/detail";
+import type { CAMPAIGN_PAGE_COMMANDS } from "@okaeri/contract/campaigns/detail";
 import type { CampaignDocument } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
@@ -21,7 +21,7 @@ import { type RunsShown, runItem } from "./runs/runs.read.ts";
 import type { PaymentRow } from "./stay-payments.queries.ts";
 
 /** A campaign as the list shows it, with what the person may do with such a row. */
-export function campaignItem(row: CampaignRow, scope: Scope) {
+export function toCampaignItem(row: CampaignRow, scope: Scope) {
   return {
     id: row.id,
     name: row.name,
@@ -56,7 +56,7 @@ function nextRunItem({ next_action_id, next_run_at, next_planned_at }: CampaignR
   return runItem(next_action_id, { at: next_run_at, planned: next_planned_at });
 }
 
-type Command = (typeof CAMPAIGN_COMMANDS)[number];
+type Command = (typeof CAMPAIGN_PAGE_COMMANDS)[number];
 
 /** The commands that are possible right now. */
 function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
@@ -112,9 +112,9 @@ type Parts = Said & {
 };
 
 /** The whole campaign as its page shows it. */
-export function campaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, language: Language) {
+export function toCampaignDetail(row: WholeCampaign, parts: Parts, scope: Scope, language: Language) {
   return {
-    ...campaignItem(row, scope),
+    ...toCampaignItem(row, scope),
     commands: commandsOf(row, parts, scope),
     control_count: row.control_count,
     segments: parts.segments.map((segment) => ({
@@ -189,7 +189,7 @@ export function recipientItem(row: RecipientRow, language: Language) {
 }
 
 /** A saved campaign as the document that an edit sends. */
-export function documentOf(
+export function toCampaignDocument(
   row: Omit<CampaignDocument, "segments">,
   segments: readonly SavedSegment[],
 ): CampaignDocument {

@@ -2,7 +2,7 @@ import type { checkedCondition, conditionQuestion } from "@okaeri/contract/campa
 import type { Language } from "@okaeri/contract/errors";
 import { problemText } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
-import type { Judged } from "@okaeri/domain/segments/as-of";
+import type { EvaluationTime } from "@okaeri/domain/segments/as-of";
 import { compileLua, type LuaProblem } from "@okaeri/domain/segments/lua/compile";
 import { parseTarget, type TargetProblem } from "@okaeri/domain/segments/target";
 import type { z } from "zod";
@@ -26,7 +26,7 @@ export function checkCondition({ target, type }: Question, language: Language): 
 }
 
 /** What campaigns of a type may ask at most: those around a stay, also its reservation. */
-const JUDGED: Record<CampaignType, Judged> = {
+const JUDGED: Record<CampaignType, EvaluationTime> = {
   basic: "evening",
   customer_service: "occasion",
   repeat_promotion: "occasion",

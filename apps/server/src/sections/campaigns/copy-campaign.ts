@@ -9,9 +9,9 @@ import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import { auditCampaign } from "./activate-campaign.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import { documentOf } from "./campaigns.rows.ts";
+import { toCampaignDocument } from "./campaigns.rows.ts";
 import { segmentsOf } from "./document/read-segments.ts";
-import { insertCampaign, type Writer } from "./save-campaign.ts";
+import { insertCampaign, type CampaignEditContext } from "./save-campaign.ts";
 
 /**
  * A new draft that says what the campaign says, from the same preset: without days, with coupon codes of its own. What has ended since comes
@@ -21,14 +21,14 @@ export async function copyCampaign(
   tx: Tx,
   scope: Scope,
   id: number,
-  writer: Writer,
+  writer: CampaignEditContext,
   language: Language,
 ): Promise<number> {
   const { accountId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (!isCommandAllowed(campaign.status, "copy")) throw new CallError("WRONG_STATE");
-  const { segments, ...said } = documentOf(campaign, await segmentsOf(tx, writer.kinds, accountId, id));
+  const { segments, ...said } = toCampaignDocument(campaign, await segmentsOf(tx, writer.kinds, accountId, id));
   const document: CampaignDocument = {
     ...said,
     name: nameOfCopy(said.name, language),

@@ -9,18 +9,18 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type ForecastMessages, type MessageTerms, standingRateOf } from "../pushes/campaign-terms.read.ts";
-import { type Compared, controlOf, controlReason } from "../pushes/control.ts";
+import { type ControlTerms, controlOf, controlReason } from "../pushes/control.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
-import { type NamesAsked, namesOf } from "../segments/audience-names.ts";
-import type { AudienceSegment as SegmentToCount } from "../segments/audience-sets.ts";
+import { type NamesAsked, namesOfStep } from "../segments/audience-names.ts";
+import type { AudienceSetSegment as SegmentToCount } from "../segments/audience-sets.ts";
 import { ruleCounts } from "../segments/counts.ts";
 import { explainTargets } from "../segments/explain-target.ts";
 import { prefixed } from "./document/check-document.ts";
 import { kindNamed } from "./document/each-kind.ts";
-import { askingOf, type Writer } from "./save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "./save-campaign.ts";
 
 /** How many guests each segment reaches as it is typed. @throws CallError INVALID_INPUT. */
-export async function countAudience(tx: Tx, scope: Scope, asked: Composed, writer: Writer): Promise<AudienceCount> {
+export async function countAudience(tx: Tx, scope: Scope, asked: Composed, writer: CampaignEditContext): Promise<AudienceCount> {
   return audienceOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), writer);
 }
 
@@ -36,7 +36,7 @@ export async function segmentsToCount(
   tx: Tx,
   scope: Scope,
   { segments, ...terms }: Composed,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<SegmentToCount[]> {
   const compared = await comparedIn(tx, scope, terms);
   const message = messageTerms(terms, writer);
@@ -75,7 +75,7 @@ export async function segmentsToCount(
 /** The terms of a message that goes out now. */
 const messageTerms = (
   { type, purpose, priority, mail_kind, forecast }: Omit<Composed, "segments">,
-  { now }: Writer,
+  { now }: CampaignEditContext,
 ): MessageTerms => ({
   purpose,
   priority,
@@ -86,7 +86,7 @@ const messageTerms = (
 });
 
 /** Whom the campaign leaves out to be compared with: nobody where it pays stays. */
-async function comparedIn(tx: Tx, { accountId }: Scope, terms: AudienceTerms): Promise<Compared> {
+async function comparedIn(tx: Tx, { accountId }: Scope, terms: AudienceTerms): Promise<ControlTerms> {
   const { campaign_id: campaignId, type, purpose, control_rate: controlRate } = terms;
   if (type === "basic") return { accountId, campaignId, purpose, controlRate: 0, standingRate: 0 };
   return { accountId, campaignId, purpose, controlRate, standingRate: await standingRateOf(tx, accountId) };
@@ -97,10 +97,10 @@ export async function nameAudience(
   tx: Tx,
   scope: Scope,
   { segment, step, who, ...asked }: NamesAsked & Composed,
-  writer: Writer,
+  writer: CampaignEditContext,
 ) {
   if (segment !== null && segment >= asked.segments.length) refuseProblems([{ path: "segment", code: "not_a_choice" }]);
-  return namesOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), { segment, step, who }, writer);
+  return namesOfStep(tx, scope, await segmentsToCount(tx, scope, asked, writer), { segment, step, who }, writer);
 }
 
 /** What becomes of one guest, and why. @throws CallError INVALID_INPUT, NOT_FOUND. */
@@ -108,7 +108,7 @@ export async function explainAudience(
   tx: Tx,
   scope: Scope,
   { customer_id: asked, ...of }: Composed & { customer_id: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<AudienceExplanation> {
   const { segments } = of;
   const toCount = await segmentsToCount(tx, scope, of, writer);
@@ -146,11 +146,11 @@ export async function explainAudience(
 }
 
 /** How many guests each rule of a target keeps by itself. @throws CallError INVALID_INPUT, which names the rule. */
-export async function countRules(
+export async function countByRule(
   tx: Tx,
   scope: Scope,
   { target, type, occasions }: { target: unknown; type: CampaignType; occasions: readonly Occasion[] },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<Record<string, number>> {
   const parsed = parseTarget(target, type === "basic" ? "evening" : occasions.length > 0 ? "occasion" : "now");
   if (!parsed.ok) refuseProblems(prefixed("target", parsed.errors));

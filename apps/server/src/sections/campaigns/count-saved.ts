@@ -1,6 +1,6 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
-import { type Counting, countingOf } from "@okaeri/domain/campaigns/counting";
+import { type AudienceCounting, countingOf } from "@okaeri/domain/campaigns/counting";
 import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -8,14 +8,14 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ForecastMessages } from "../pushes/campaign-terms.read.ts";
-import { metBefore, type OncePerGuest } from "../pushes/met-before.ts";
+import { alreadyReceivedSql, type OncePerGuest } from "../pushes/met-before.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
-import type { AudienceSegment } from "../segments/audience-sets.ts";
+import type { AudienceSetSegment } from "../segments/audience-sets.ts";
 import type { CampaignRow } from "./campaigns.queries.ts";
 import { segmentsToCount } from "./count-audience.ts";
 import { kindNamed } from "./document/each-kind.ts";
 import type { SavedAction, SavedSegment } from "./document/read-segments.ts";
-import type { Writer } from "./save-campaign.ts";
+import type { CampaignEditContext } from "./save-campaign.ts";
 
 export type CountedCampaign = Pick<
   CampaignRow,
@@ -33,9 +33,9 @@ export type ComingRun = {
 };
 
 type Counted = {
-  asked: Counting<KindName>[];
-  toCount: AudienceSegment[];
-  moment: { now: Date; today: Writer["today"] };
+  asked: AudienceCounting<KindName>[];
+  toCount: AudienceSetSegment[];
+  moment: { now: Date; today: CampaignEditContext["today"] };
 };
 
 /** What is counted of each segment of the saved campaign: as of now, or of a coming run by the rules that decide then. */
@@ -43,7 +43,7 @@ export async function savedToCount(
   tx: Tx,
   scope: Scope,
   campaign: CountedCampaign,
-  writer: Writer,
+  writer: CampaignEditContext,
   run: ComingRun | null,
 ): Promise<Counted> {
   const { id: campaign_id, type, purpose, priority, control_rate, segments } = campaign;
@@ -51,7 +51,7 @@ export async function savedToCount(
     countingOf(type, actions, (kind) => kindNamed(writer.kinds, kind).counts),
   );
   const questions = segments.map((segment, at) => ({
-    ...(asked[at] as Counting<KindName>),
+    ...(asked[at] as AudienceCounting<KindName>),
     target: segment.target as Parameters<typeof segmentsToCount>[2]["segments"][number]["target"],
     benefits_to_reached: segment.benefits_to_reached,
     occasions: [...occasionsOf({ type, segments }, segment)],
@@ -73,15 +73,15 @@ export async function countSaved(
   tx: Tx,
   scope: Scope,
   campaign: CountedCampaign,
-  writer: Writer,
+  writer: CampaignEditContext,
   run: ComingRun | null = null,
-): Promise<{ asked: Counting<KindName>[]; audience: AudienceCount }> {
+): Promise<{ asked: AudienceCounting<KindName>[]; audience: AudienceCount }> {
   const { asked, toCount, moment } = await savedToCount(tx, scope, campaign, writer, run);
   return { asked, audience: await audienceOf(tx, scope, toCount, moment) };
 }
 
 /** Whom the limits of a segment's schedules keep from its message, and from what it gives. */
-function metOf(accountId: number, actions: readonly SavedAction[], run: ComingRun): AudienceSegment["met"] {
+function metOf(accountId: number, actions: readonly SavedAction[], run: ComingRun): AudienceSetSegment["met"] {
   const scheduled = actions.filter(({ schedule_once }) => schedule_once !== null);
   const message = scheduled.find(({ type }) => isMessage(type));
   const benefit = scheduled.find(({ type }) => !isMessage(type));
@@ -90,14 +90,14 @@ function metOf(accountId: number, actions: readonly SavedAction[], run: ComingRu
 }
 
 function metByAction(accountId: number, action: SavedAction | undefined, run: ComingRun): RawBuilder<boolean> {
-  const once = action === undefined ? null : limitOf(action);
+  const once = action === undefined ? null : frequencyLimitOf(action);
   if (action === undefined || once === null) return sql<boolean>`false`;
-  const before = metBefore(once, { accountId, campaignActionId: action.id, plannedAt: run.at });
+  const before = alreadyReceivedSql(once, { accountId, campaignActionId: action.id, plannedAt: run.at });
   const forecast = run.metBy(action);
   if (forecast.length === 0) return before;
   return sql<boolean>`(${before} or customer.id in (select unnest(${forecast}::bigint[])))`;
 }
 
 /** How often a schedule's action meets one guest. */
-export const limitOf = ({ schedule_once: once }: Pick<SavedAction, "schedule_once">): OncePerGuest =>
+export const frequencyLimitOf = ({ schedule_once: once }: Pick<SavedAction, "schedule_once">): OncePerGuest =>
   once && { per: once.once_per, days: once.once_days };

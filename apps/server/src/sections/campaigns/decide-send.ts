@@ -8,7 +8,7 @@ import { type OpenSend, openSendOf, wasCalledOff } from "../pushes/open-sends.re
 import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { restAfterCallOff } from "./campaign-source.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
-import type { Writer } from "./save-campaign.ts";
+import type { CampaignEditContext } from "./save-campaign.ts";
 
 // What people decide about a send of which nobody has got anything yet.
 
@@ -21,7 +21,7 @@ export async function approveSend(
   jobs: Jobs,
   scope: Scope,
   { id, version, push_action_id }: Decided & { version: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const { campaign, send } = await openedSend(tx, scope, id, push_action_id);
   if (campaign.version !== version) throw new CallError("STALE_VERSION");
@@ -36,7 +36,7 @@ export async function refuseSend(
   tx: Tx,
   scope: Scope,
   { id, reason, push_action_id }: Decided & { reason: string },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const { send } = await openedSend(tx, scope, id, push_action_id);
   refuseToRequester(send, scope);
@@ -45,7 +45,7 @@ export async function refuseSend(
 }
 
 /** Ends a send before anybody got anything, so that the whole campaign can be changed. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function cancelSend(tx: Tx, scope: Scope, { id, push_action_id }: Decided, writer: Writer): Promise<void> {
+export async function cancelSend(tx: Tx, scope: Scope, { id, push_action_id }: Decided, writer: CampaignEditContext): Promise<void> {
   const { campaign, send } = await openedSend(tx, scope, id, push_action_id);
   if (send === null && (await wasCalledOff(tx, scope.accountId, id))) return;
   if (!send?.is_untouched || !isCommandAllowed(campaign.status, "cancel")) throw new CallError("WRONG_STATE");
@@ -76,7 +76,7 @@ async function callOff(
   tx: Tx,
   scope: Scope,
   id: number,
-  writer: Writer,
+  writer: CampaignEditContext,
   { triggerKey, refusal }: { triggerKey: string; refusal: string | null },
 ): Promise<void> {
   const { accountId, userId } = scope;

@@ -7,9 +7,9 @@ import { confirmUnknown, resendUnknown, type Unknown } from "../pushes/decide-un
 import { withinFacilities } from "../stays/guests.read.ts";
 import { auditCampaign, missingOf, movingOf } from "./activate-campaign.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import { documentOf } from "./campaigns.rows.ts";
+import { toCampaignDocument } from "./campaigns.rows.ts";
 import { segmentsOf } from "./document/read-segments.ts";
-import type { Writer } from "./save-campaign.ts";
+import type { CampaignEditContext } from "./save-campaign.ts";
 
 type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unknown["only"] };
 
@@ -24,7 +24,7 @@ export async function decideUnknown(
   jobs: Jobs,
   scope: Scope,
   { id, decision, recipients }: Decision,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<{ decided: number; left_out: number }> {
   const named = recipients?.map(({ push_action_id, customer_id }) => `${push_action_id}.${customer_id}`);
   const counted = (decided: number) => ({ decided, left_out: named ? new Set(named).size - decided : 0 });
@@ -40,7 +40,7 @@ export async function decideUnknown(
     return counted(confirmed);
   }
   const segments = await segmentsOf(tx, writer.kinds, accountId, id);
-  refuseProblems(await missingOf(tx, scope, writer, documentOf(campaign, segments), "go_on"));
+  refuseProblems(await missingOf(tx, scope, writer, toCampaignDocument(campaign, segments), "go_on"));
   const actionIds = segments.flatMap((segment) => segment.actions.map((action) => action.id));
   const isStopped = campaign.status === "stopped";
   const resent = await resendUnknown(tx, moving, { ...unknown, actionIds, isStopped });

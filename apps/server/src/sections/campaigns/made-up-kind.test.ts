@@ -1,5 +1,5 @@
-import { kindOf } from "@okaeri/contract/campaigns/actions/kind";
-import { KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { defineKind } from "@okaeri/contract/campaigns/actions/kind";
+import { CONTRACT_ACTION_KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { actionOf, type CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -20,13 +20,13 @@ import { wholeCampaign } from "./campaigns.routes.ts";
 import { contentHash } from "./document/content-hash.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
-import { createCampaign, updateCampaign, type Writer } from "./save-campaign.ts";
+import { createCampaign, updateCampaign, type CampaignEditContext } from "./save-campaign.ts";
 
 // A kind that nobody else knows is added by its entry in the contract and its object on the server, and by nothing else. It takes the place
 // of LINE, which the tables know already.
 
 // What stands in the contract.
-const note = kindOf({
+const note = defineKind({
   detail: z.strictObject({ text: z.string().max(100) }),
   rule: {
     problems: ({ text }: { text: string }) => (text === "" ? [{ path: "text", code: "required" as const }] : []),
@@ -35,7 +35,7 @@ const note = kindOf({
   terms: (detail) => detail,
 });
 type Note = z.output<typeof note.detail>;
-const CONTRACT = { ...KINDS, line: note };
+const CONTRACT = { ...CONTRACT_ACTION_KINDS, line: note };
 
 // What stands in main/action-kinds.ts.
 const delivered: string[] = [];
@@ -91,7 +91,7 @@ const kinds = [...ACTION_KINDS, noteAction as ActionKind];
 
 let p: Pipeline;
 let scope: Scope;
-let writer: Writer;
+let writer: CampaignEditContext;
 beforeAll(async () => {
   p = await openPipeline();
   const userId = await makeUser(p.t.app, p.inn, "role_admin", ["*"]);
@@ -137,7 +137,7 @@ test("is checked, saved, read, hashed, sent and shown, beside the others", async
   await makeGuests(p.t.app, p.inn.accountId, { count: 3, mail: "guest", name: "山田" });
   // Checked: by the contract, and by what only the server knows.
   expect(actionOf(CONTRACT).safeParse({ ...action("x"), mail: null }).success).toBe(false);
-  expect(actionOf(KINDS).safeParse(action("x")).success).toBe(false);
+  expect(actionOf(CONTRACT_ACTION_KINDS).safeParse(action("x")).success).toBe(false);
   const refused = await refusal(inScope((tx) => createCampaign(tx, scope, document("禁句"), writer)));
   expect(Object.keys(refused as object)).toEqual(["segments.0.actions.1.line.text"]);
   // Saved and read.

@@ -7,7 +7,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
 import { countOlderStays, type PaidStays } from "../stays/count-older-stays.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
-import type { Writer } from "./save-campaign.ts";
+import type { CampaignEditContext } from "./save-campaign.ts";
 import { addPayment, arePaid } from "./stay-payments.queries.ts";
 
 export type PayStaysInput = { id: number; from: string; to: string; preview: boolean };
@@ -22,7 +22,7 @@ export async function payStays(
   jobs: Jobs,
   scope: Scope,
   input: PayStaysInput,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<PaidStays> {
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");

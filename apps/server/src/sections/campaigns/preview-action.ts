@@ -8,11 +8,11 @@ import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { Whom } from "../actions/action-kind.ts";
-import { isOnOccasions, type Meaning, meets } from "../segments/occasions.ts";
+import { isOnOccasions, type TargetOnOccasions, meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { runsOfAction } from "./runs/plans.read.ts";
-import { askingOf, type Writer } from "./save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "./save-campaign.ts";
 
 type Input = z.output<typeof PREVIEWS.input>;
 type Output = z.output<typeof PREVIEWS.output>;
@@ -22,7 +22,7 @@ export async function previewAction(
   tx: Tx,
   scope: Scope,
   input: Input,
-  writer: Writer,
+  writer: CampaignEditContext,
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
@@ -36,7 +36,7 @@ export async function previewAction(
 }
 
 /** Whom a message is shown for. */
-export const whomOf = (tx: Tx, scope: Scope, asked: Meaning, moment: { today: CalendarDate; now: Date }): Whom => ({
+export const whomOf = (tx: Tx, scope: Scope, asked: TargetOnOccasions, moment: { today: CalendarDate; now: Date }): Whom => ({
   reach: withinReach(scope),
   meant: meets(asked, moment),
   onOccasion: isOnOccasions(asked),

@@ -6,7 +6,7 @@ import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordEdit } from "../../audit/continue-edit.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
-import { assigned, namesOf, valuesOf } from "../../database/columns.ts";
+import { assigned, unqualifiedColumns, sqlValuesOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
@@ -14,7 +14,7 @@ import type { ActionKinds, Asking } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
 import type { Reach } from "../segments/reach.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import { documentOf } from "./campaigns.rows.ts";
+import { toCampaignDocument } from "./campaigns.rows.ts";
 import { documentProblems } from "./document/check-document.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
 import { differenceOf } from "./document/difference.ts";
@@ -22,8 +22,8 @@ import { keepEdit } from "./document/edits.ts";
 import { endParts } from "./document/end-parts.ts";
 import {
   NOTHING_KNOWN,
-  type Part,
-  partsOf,
+  type SegmentPart,
+  segmentParts,
   type SavedSegment,
   segmentsOf,
   wholeDocument,
@@ -32,7 +32,7 @@ import { goneActions, writeSegments } from "./document/write-segments.ts";
 import { planRuns } from "./runs/plan-runs.ts";
 
 /** Who writes, from where and on which day. */
-export type Writer = {
+export type CampaignEditContext = {
   ip: string | null;
   today: CalendarDate;
   now: Date;
@@ -48,18 +48,18 @@ export const CAMPAIGN_ACTS = ["update", "activate", "send", "stop", "resume", "c
 /** What kinds of actions are asked for whom. */
 export function askingOf(
   { accountId, facilityIds }: Pick<Scope, "accountId" | "facilityIds">,
-  { today, now, origin }: Writer,
+  { today, now, origin }: CampaignEditContext,
 ): Asking & Reach {
   return { accountId, facilityIds, today, now, origin };
 }
 
 /** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
-export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<number> {
+export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: CampaignEditContext): Promise<number> {
   const document = wholeDocument(input, NOTHING_KNOWN);
   refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document }));
   refuseProblems(foreignParts(input, []));
   const id = await insertCampaign(tx, scope, document, writer, null);
-  const made = documentOf(document, await segmentsOf(tx, writer.kinds, scope.accountId, id));
+  const made = toCampaignDocument(document, await segmentsOf(tx, writer.kinds, scope.accountId, id));
   await audit(tx, scope, writer, "create", id, { after: withoutNothing(differenceOf(null, made).after) });
   return id;
 }
@@ -69,13 +69,13 @@ export async function insertCampaign(
   tx: Tx,
   { accountId, userId, ...scope }: Scope,
   document: CampaignDocument,
-  writer: Writer,
+  writer: CampaignEditContext,
   from: number | null,
 ): Promise<number> {
   const { id } = await tx.one<{
     id: number;
-  }>`insert into campaigns (account_id, ${namesOf(CAMPAIGN_COLUMNS)}, copied_from_id, created_by, updated_by, created_at, updated_at)
-    values (${accountId}, ${valuesOf(CAMPAIGN_COLUMNS, document)}, ${from}, ${userId}, ${userId}, ${writer.now}, ${writer.now})
+  }>`insert into campaigns (account_id, ${unqualifiedColumns(CAMPAIGN_COLUMNS)}, copied_from_id, created_by, updated_by, created_at, updated_at)
+    values (${accountId}, ${sqlValuesOf(CAMPAIGN_COLUMNS, document)}, ${from}, ${userId}, ${userId}, ${writer.now}, ${writer.now})
     returning id`;
   const of = { ...scope, accountId, userId };
   await writeSegments(tx, writer.kinds, of, id, [], document, await countsOf(tx, of, document, writer));
@@ -87,7 +87,7 @@ export async function updateCampaign(
   tx: Tx,
   scope: Scope,
   input: CampaignEdit & { id: number; version: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, input.id);
   if (!campaign) throw new CallError("NOT_FOUND");
@@ -98,12 +98,12 @@ export async function updateCampaign(
   const document = wholeDocument(input, { ...campaign, segments: before });
   const saved = { preset_type, was_started, gone: goneActions(before, input), segments: before };
   refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document, saved }));
-  refuseProblems(foreignParts(input, await partsOf(tx, scope.accountId, input.id)));
+  refuseProblems(foreignParts(input, await segmentParts(tx, scope.accountId, input.id)));
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
   if (campaign.has_open_push && !sameStructure(before, document))
     refuseProblems([{ path: "segments", code: "fixed_while_stopped" }]);
-  const was = { version: campaign.version, document: documentOf(campaign, before), saved_by, saved_at };
+  const was = { version: campaign.version, document: toCampaignDocument(campaign, before), saved_by, saved_at };
   await keepEdit(tx, input.id, was, { ...scope, now: writer.now });
   await tx.run`update campaigns
     set ${assigned(CAMPAIGN_COLUMNS, document)}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${writer.now}
@@ -111,13 +111,13 @@ export async function updateCampaign(
   await writeSegments(tx, writer.kinds, scope, input.id, before, document, await countsOf(tx, scope, document, writer));
   const { accountId, userId: actorUserId } = scope;
   if (campaign.status === "stopped") await planRuns(tx, accountId, input.id, writer.now);
-  const is = documentOf(document, await segmentsOf(tx, writer.kinds, accountId, input.id));
+  const is = toCampaignDocument(document, await segmentsOf(tx, writer.kinds, accountId, input.id));
   const line = { actorUserId, ip: writer.ip, accountId, campaignId: input.id, lastBy: saved_by, now: writer.now };
   await recordEdit(tx, { ...line, ...differenceOf(was.document, is) });
 }
 
 /** Removes a draft that was never sent: nothing hangs on it, and the audit line keeps what it was. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: Writer): Promise<void> {
+export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: CampaignEditContext): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (!isCommandAllowed(campaign.status, "delete") || !campaign.is_removable) throw new CallError("WRONG_STATE");
@@ -127,7 +127,7 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: W
   await tx.run`delete from campaign_edits where account_id = ${scope.accountId} and campaign_id = ${id}`;
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
-  const { before: said } = differenceOf(documentOf(campaign, before), null);
+  const { before: said } = differenceOf(toCampaignDocument(campaign, before), null);
   await audit(tx, scope, writer, "delete", id, { before: withoutNothing(said) });
 }
 
@@ -138,7 +138,7 @@ function withoutNothing(said: Record<string, unknown>): object {
 }
 
 /** How many each segment would match, in the document's order. */
-async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Writer): Promise<Map<number, number>> {
+async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: CampaignEditContext): Promise<Map<number, number>> {
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     form: checkedTarget(segment.target).form,
@@ -155,7 +155,7 @@ async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: Write
 }
 
 /** Ids of segments and actions that are not this campaign's own, be they in use or taken out. */
-function foreignParts(input: CampaignEdit, parts: readonly Part[]): FieldProblem[] {
+function foreignParts(input: CampaignEdit, parts: readonly SegmentPart[]): FieldProblem[] {
   const actions = new Map(parts.map((segment) => [segment.id, new Map(segment.actions.map((a) => [a.id, a.type]))]));
   const seen = new Set<number>();
   return input.segments.flatMap((segment, index) => {
@@ -190,7 +190,7 @@ function sameStructure(before: readonly SavedSegment[], { segments }: CampaignDo
 async function audit(
   tx: Tx,
   scope: Scope,
-  writer: Writer,
+  writer: CampaignEditContext,
   action: string,
   entityId: number,
   change: { before?: unknown; after?: unknown },

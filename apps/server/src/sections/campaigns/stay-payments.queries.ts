@@ -70,7 +70,7 @@ export async function setPayment(
 }
 
 /** The newest ones of a campaign. */
-export async function paymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
+export async function stayPaymentsOf(tx: Tx, accountId: number, campaignId: number): Promise<PaymentRow[]> {
   return tx.all<PaymentRow>`select stay_payment.id, stay_payment.from_on, stay_payment.to_on, stay_payment.state,
       stay_payment.refused_because, stay_payment.stays, stay_payment.points, person.name as created_by_name, stay_payment.created_at
     from stay_payments stay_payment

@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { Counted } from "../actions/action-kind.ts";
+import type { RevocationPreview } from "../actions/action-kind.ts";
 import { callOffPushes } from "../pushes/approve-pushes.ts";
 import { beginTakeBack, openTakeBack } from "../pushes/take-back.ts";
 import { type Send, sendOf } from "../pushes/take-backs.read.ts";
@@ -10,12 +10,12 @@ import { auditCampaign, movingOf } from "./activate-campaign.ts";
 import { benefitsByKind } from "./benefits-by-kind.ts";
 import { restAfterCallOff } from "./campaign-source.ts";
 import { findCampaign, lockCampaign } from "./campaigns.queries.ts";
-import type { Writer } from "./save-campaign.ts";
+import type { CampaignEditContext } from "./save-campaign.ts";
 
 type TakeBackInput = { id: number; push_action_id: number };
 
 /** What taking back all that a send gave would do, as of now. @throws CallError as `takeBackSend`. */
-export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id }: TakeBackInput, writer: Writer) {
+export async function previewTakeBack(tx: Tx, scope: Scope, { id, push_action_id }: TakeBackInput, writer: CampaignEditContext) {
   if (!(await findCampaign(tx, scope.accountId, id))) throw new CallError("NOT_FOUND");
   return countTakeBack(tx, scope, await restingSend(tx, scope, id, push_action_id), writer);
 }
@@ -30,7 +30,7 @@ export async function takeBackSend(
   jobs: Jobs,
   scope: Scope,
   { id, push_action_id, remarks }: TakeBackInput & { remarks: string },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const { accountId, userId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);
@@ -58,16 +58,16 @@ async function restingSend(tx: Tx, scope: Scope, id: number, pushActionId: numbe
   return send;
 }
 
-async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today, kinds }: Writer): Promise<Counted> {
+async function countTakeBack(tx: Tx, { accountId }: Scope, send: Send, { today, kinds }: CampaignEditContext): Promise<RevocationPreview> {
   const counted = { ...NOTHING };
   for (const { benefits, takeBack } of benefitsByKind(kinds, send)) {
     const ofKind = await takeBack.count(tx, { accountId, today }, benefits);
-    for (const figure of Object.keys(NOTHING) as (keyof Counted)[]) counted[figure] += ofKind[figure] ?? 0;
+    for (const figure of Object.keys(NOTHING) as (keyof RevocationPreview)[]) counted[figure] += ofKind[figure] ?? 0;
   }
   return counted;
 }
 
-const NOTHING: Counted = {
+const NOTHING: RevocationPreview = {
   customers: 0,
   points: 0,
   from_balance: 0,

@@ -6,7 +6,7 @@ import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-acti
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { inContract } from "../../database/in-force.ts";
-import { columnsOf, conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../database/list-page.ts";
+import { sortColumns, conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
@@ -55,13 +55,13 @@ export function clientsMatching(
 ): Listed<ClientRow> {
   const conditions = conditionsOf<Omit<ClientQuery, "sort">>(filter, {
     id: (id) => sql`s.id = ${id}`,
-    q: (words) => sql`position(${wordsOf(words)} in lower(s.name)) > 0`,
+    q: (words) => sql`position(${normaliseSearchTerm(words)} in lower(s.name)) > 0`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,
   });
   return {
     from: sql`(${summary(viewer, today)}) s where ${sql.join([sql`true`, ...conditions], sql` and `)}`,
-    order: orderOf<typeof clientList>(sort, columnsOf(clientList, "s"), sql`s.id`),
+    order: orderOf<typeof clientList>(sort, sortColumns(clientList, "s"), sql`s.id`),
     rows: (cut) => sql<ClientRow>`select s.* ${cut}`,
   };
 }

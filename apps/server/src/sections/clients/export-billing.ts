@@ -5,7 +5,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { type RawBuilder, sql } from "kysely";
 import { todayOf } from "../../clock.ts";
-import type { FileColumns, ListExport } from "../../files/list-export.ts";
+import type { FileColumns, ListExportDefinition } from "../../files/list-export.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { PAYMENT_COLUMNS, runningOptions } from "../accounts/accounts.read.ts";
 import { ACCOUNT_COLUMNS } from "../accounts/export-accounts.ts";
@@ -55,7 +55,7 @@ const COLUMNS = {
 export const billingNeed = needsExport(needsRow("clients/read", "accounts/read"));
 
 /** What the provider invoices from: one line per account of the clients listed. */
-export const billingExport: ListExport<BillingRow, keyof typeof COLUMNS, ClientFilter> = {
+export const billingExport: ListExportDefinition<BillingRow, keyof typeof COLUMNS, ClientFilter> = {
   section: "clients",
   file: "billing",
   needs: billingNeed,

@@ -5,11 +5,11 @@ import { shownDate } from "@okaeri/domain/shown-dates";
 import { todayOf } from "../../clock.ts";
 import { wholeOf } from "../../database/list-page.ts";
 import { ACTIVE_STATUS, CONTRACT_STATE } from "../../files/export-words.ts";
-import type { ListExport } from "../../files/list-export.ts";
+import type { ListExportDefinition } from "../../files/list-export.ts";
 import { type ClientFilter, type ClientRow, clientsMatching } from "./clients.queries.ts";
 
 /** The list of clients as a file. */
-export const clientsExport: ListExport<ClientRow, (typeof clientList)["file"][number], ClientFilter> = {
+export const clientsExport: ListExportDefinition<ClientRow, (typeof clientList)["file"][number], ClientFilter> = {
   section: "clients",
   needs: needsRow("clients/read"),
   input: clientListInput,

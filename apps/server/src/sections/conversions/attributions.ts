@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { couponUsesOnReports } from "../coupons/uses-on-bookings.read.ts";
-import { clicksOfOwn, hasEnded } from "../messaging/events/clicks.read.ts";
+import { clicksOfOwn, isClickPurged } from "../messaging/events/clicks.read.ts";
 import { clickedMessages, deliveriesOfOwn } from "../pushes/deliveries.read.ts";
 import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
 import { touchedBefore } from "./touched-before.ts";
@@ -17,7 +17,7 @@ const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id
     offset 0
   ) conversion_attribution
   join own on own.account_id = conversion_attribution.account_id and own.customer_id = conversion_attribution.sent_to_id
-  where ${hasEnded(sql`conversion_attribution.account_id`, sql`conversion_attribution.mail_event_id`)}`;
+  where ${isClickPurged(sql`conversion_attribution.account_id`, sql`conversion_attribution.mail_event_id`)}`;
 
 /**
  * SQL, common table expressions behind `given (account_id, id)`, customers: `attribution`, one row for each of their bookings that a

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { atFacilities, type Days, dayWithin, type Seen } from "../../database/narrowed.ts";
+import { atFacilities, type OpenDayRange, dayWithin, type Seen } from "../../database/narrowed.ts";
 import { letterOf } from "./letters.ts";
 
 /**
@@ -7,7 +7,7 @@ import { letterOf } from "./letters.ts";
  * text or coupon that is credited.
  */
 export const broughtEntries = (
-  asked: Seen & { actionIds: readonly number[]; days: Days },
+  asked: Seen & { actionIds: readonly number[]; days: OpenDayRange },
 ): RawBuilder<unknown> => sql`select v.figure, conversion_attribution.campaign_action_id as action_id,
     conversion_attribution.facility_account_id as facility_id, v.day, null::timestamptz as at, conversion_attribution.customer_id,
     conversion_attribution.stay_reservation_id as reservation_id, v.amount, conversion_attribution.stay_reservation_id as place,

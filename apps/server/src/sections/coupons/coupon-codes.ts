@@ -7,7 +7,7 @@ import {
   hasPool,
   type ListedCode,
   listedCodes,
-  MAX_CODE_LENGTH,
+  MAX_COUPON_CODE_LENGTH,
   MAX_CODES,
   makeCode,
 } from "@okaeri/domain/coupons/pool";
@@ -90,8 +90,8 @@ function readable(listed: readonly ListedCode[]): { codes: Map<string, number>; 
     const code = normaliseCode(text);
     const first = codes.get(code);
     if (findBadCharacter(code)) refused.push({ line, problem: { code: "bad_character" } });
-    else if (excess(code, MAX_CODE_LENGTH) > 0)
-      refused.push({ line, problem: { code: "too_long", max: MAX_CODE_LENGTH } });
+    else if (excess(code, MAX_COUPON_CODE_LENGTH) > 0)
+      refused.push({ line, problem: { code: "too_long", max: MAX_COUPON_CODE_LENGTH } });
     else if (!isCouponCode(code)) refused.push({ line, problem: { code: "not_coupon_code" } });
     else if (first !== undefined) refused.push({ line, problem: { code: "code_twice", line: first } });
     else codes.set(code, line);

@@ -1,6 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { addDays, type CalendarDate, calendarDate, fromEpochDay, toEpochDay } from "@okaeri/domain/calendar-date";
-import { lastDay as lastDayRule } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay as lastDayRule } from "@okaeri/domain/coupons/valid-until";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { makeStay, within } from "../customers/customers.fixture.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { undoMerge } from "../merges/undo-merge.ts";
 import { engine, partnerKey } from "../partner/partner.fixture.ts";
-import { lastDay, lockCoupon } from "./coupons.read.ts";
+import { lastCouponDaySql, lockCoupon } from "./coupons.read.ts";
 import { giveCoupon } from "./give-coupon.ts";
 
 // Coupons whose last night is counted from the day on which a guest gets them, and the occasions for which they are given. It is
@@ -255,7 +255,7 @@ test("the last day in SQL is the rule's", async () => {
   );
   const cases = fc.sample(fc.record({ book: day, stay: day, until: day }), 300);
   const of = (field: keyof (typeof cases)[number]) => cases.map((one) => one[field]);
-  const found = await p.query<{ last: CalendarDate | null }>(sql`select ${lastDay(sql`held`)} as last
+  const found = await p.query<{ last: CalendarDate | null }>(sql`select ${lastCouponDaySql(sql`held`)} as last
     from unnest(${of("book")}::date[], ${of("stay")}::date[], ${of("until")}::date[]) with ordinality
       as x (reservation_end_date, stay_end_date, valid_until, seat)
     cross join lateral (select x.reservation_end_date, x.stay_end_date) coupon

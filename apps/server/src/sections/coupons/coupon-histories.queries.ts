@@ -19,7 +19,7 @@ import {
 } from "../points/bookable.read.ts";
 import { idsOfCustomer, ofGuest } from "../points/merged-customers.read.ts";
 import { stayWasCancelled } from "../pushes/returned-gifts.ts";
-import { codeOf, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed, usesOf } from "./coupons.read.ts";
+import { codeOf, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed, couponUsesSql } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
@@ -131,7 +131,7 @@ export function usedOf(tx: Tx, scope: Scope, filter: UsedFilter) {
     { page, size },
     {
       from: sql`use_coupon_cases history
-        where history.account_id = ${scope.accountId} and history.id in ${usesOf(scope.accountId, id)}
+        where history.account_id = ${scope.accountId} and history.id in ${couponUsesSql(scope.accountId, id)}
           and ${sql.join([sql`true`, ...narrowed], sql` and `)}`,
       order,
       rows: (cut) => sql<UsedRow>`with shown as (select history.* ${cut})
@@ -164,17 +164,17 @@ export function useOf(tx: Tx, scope: Scope, customerId: number, id: number) {
   }>`select history.coupon_id, history.discount, ${ownFacility(scope, "history")} as own
     from use_coupon_cases history
     where history.account_id = ${scope.accountId} and history.id = ${id}
-      and history.id in ${usesOf(scope.accountId, customerId)}`;
+      and history.id in ${couponUsesSql(scope.accountId, customerId)}`;
 }
 
-export type Choice = { id: number; name: string; description: string; plan_figure: "yen" | "percent" | null };
+export type CouponChoice = { id: number; name: string; description: string; plan_figure: "yen" | "percent" | null };
 /** SQL over coupons `coupon`: what has to be told of the booked plan. */
 const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen' when coupon.rate_type = 'plan' then 'percent' end
   as plan_figure`;
 
 /** Coupons that the guest can be given today, by hand once; of several of one action each with its letter. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<Choice & { letter: Variant | null; left: number | null }>`
+  return tx.all<CouponChoice & { letter: Variant | null; left: number | null }>`
     select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
       case when count(*) over (partition by coupon.campaign_action_id) > 1 then coupon.variant end as letter,
       case when coupon.type = 'acquire' then coupon.acquire_amount_limit - coalesce(counter.acquired_count, 0)
@@ -191,7 +191,7 @@ export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: C
 
 /** Coupons that the guest has, and those with a code that everybody may use. Of several codes the one that is over first, but not over. */
 export function couponsToUse(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<Choice & { code: string | null; use_quantity_limit: number | null }>`
+  return tx.all<CouponChoice & { code: string | null; use_quantity_limit: number | null }>`
     select coupon.id, coupon.name, coupon.description,
       coalesce(coupon.code,
         (select ${codeOf(sql`history`)}

@@ -12,15 +12,15 @@ import { giveToOne } from "./give-to-one.ts";
 import {
   type CouponContext,
   cancelCouponUse,
-  type Judged,
-  type Missing,
+  type CouponUseCheck,
+  type CouponUseMissing,
   reasonsAgainst,
   useCoupon,
 } from "./use-coupon.ts";
 
 // What staff do with one guest's coupons. The caller has checked that the guest is in the person's reach; every act writes one audit line.
 
-export const contextOf = ({ scope, today }: GuestStaff): CouponContext => ({
+export const couponContextOf = ({ scope, today }: GuestStaff): CouponContext => ({
   accountId: scope.accountId,
   today,
   userId: scope.userId,
@@ -40,7 +40,7 @@ function record(
 export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number; coupon_id: number; remarks: string }) {
   const { id: customerId, coupon_id, remarks } = input;
   const receiver = { customerId, pushActionId: null, key: `staff:${randomUUID()}`, occasion: ONCE };
-  const given = await giveToOne(tx, contextOf(staff), { couponId: coupon_id, remarks }, receiver);
+  const given = await giveToOne(tx, couponContextOf(staff), { couponId: coupon_id, remarks }, receiver);
   if ("refused" in given) throw fieldError("coupon_id", { code: given.refused });
   const after = { coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "give_coupon", entity: "acquire_coupons", id: given.id, after });
@@ -58,7 +58,7 @@ export async function takeBackByHand(
   const { id: customerId, acquire_coupon_id: id, remarks } = input;
   const acquisition = await acquisitionOf(tx, staff.scope, customerId, id);
   if (!acquisition) throw new CallError("NOT_FOUND");
-  const taken = await takeCouponBack(tx, contextOf(staff), { id, couponId: acquisition.coupon_id, remarks });
+  const taken = await takeCouponBack(tx, couponContextOf(staff), { id, couponId: acquisition.coupon_id, remarks });
   if (taken !== "taken") throw new CallError("WRONG_STATE", { because: { code: NOT_TAKEN[taken] } });
   const after = { coupon_id: acquisition.coupon_id, remarks, customer_id: customerId };
   await record(tx, staff, { action: "take_coupon_back", entity: "acquire_coupons", id, after });
@@ -76,7 +76,7 @@ export async function judgedToUse(
   if (reservationId === undefined) return coupons.map((coupon) => ({ ...coupon, reasons: [] }));
   const [reservation] = await bookableReservations(tx, staff.scope, customerId, reservationId);
   const about = { customerId, reservationId, couponIds: coupons.map(({ id }) => id) };
-  const against = reservation && (await reasonsAgainst(tx, contextOf(staff), about));
+  const against = reservation && (await reasonsAgainst(tx, couponContextOf(staff), about));
   if (against === undefined) throw fieldError("stay_reservation_id", { code: "not_a_choice" });
   const judged = coupons.map((coupon) => ({
     ...coupon,
@@ -99,18 +99,18 @@ export async function requestOf(tx: Tx, { scope }: GuestStaff, input: CouponUseI
   return { customerId, couponId, reservationId, quantity, plan_figure: plan_figure ?? null };
 }
 
-export function present<T extends Judged>(found: T | Missing): T {
+export function present<T extends CouponUseCheck>(found: T | CouponUseMissing): T {
   if ("missing" in found)
     throw fieldError(found.missing === "coupon" ? "coupon_id" : "stay_reservation_id", { code: "not_a_choice" });
   return found;
 }
 
 /** @throws CallError INVALID_INPUT with every reason, at `coupon_id`, `quantity` or `plan_figure`. */
-export async function useByHand(tx: Tx, staff: GuestStaff, input: CouponUseInput & { remarks?: string | undefined }) {
+export async function useCouponByHand(tx: Tx, staff: GuestStaff, input: CouponUseInput & { remarks?: string | undefined }) {
   const request = await requestOf(tx, staff, input);
   const { remarks = "" } = input;
   const found = present(
-    await useCoupon(tx, contextOf(staff), { ...request, remarks, idempotencyKey: `staff:${randomUUID()}` }),
+    await useCoupon(tx, couponContextOf(staff), { ...request, remarks, idempotencyKey: `staff:${randomUUID()}` }),
   );
   if (found.used === null) throw refusedUse(found);
   const { id: customer_id, ...rest } = input;
@@ -125,7 +125,7 @@ const FIELD_OF: Partial<Record<string, string>> = {
 };
 
 /** The first reason of each field; the quote tells them all. */
-function refusedUse({ verdict }: Judged): CallError {
+function refusedUse({ verdict }: CouponUseCheck): CallError {
   const reasons = verdict.applicable ? [] : verdict.reasons;
   const fields: Record<string, (typeof reasons)[number]> = {};
   for (const reason of reasons) fields[FIELD_OF[reason.code] ?? "coupon_id"] ??= reason;
@@ -133,7 +133,7 @@ function refusedUse({ verdict }: Judged): CallError {
 }
 
 /** @throws CallError NOT_FOUND, FORBIDDEN (booked at another facility), WRONG_STATE (cancelled before). */
-export async function cancelByHand(
+export async function cancelCouponByHand(
   tx: Tx,
   staff: GuestStaff,
   input: { id: number; use_coupon_case_id: number; remarks: string },
@@ -142,7 +142,7 @@ export async function cancelByHand(
   const use = await useOf(tx, staff.scope, customerId, id);
   if (!use) throw new CallError("NOT_FOUND");
   if (!use.own) throw new CallError("FORBIDDEN");
-  if (!(await cancelCouponUse(tx, contextOf(staff), { id, couponId: use.coupon_id, remarks })))
+  if (!(await cancelCouponUse(tx, couponContextOf(staff), { id, couponId: use.coupon_id, remarks })))
     throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
   const after = { coupon_id: use.coupon_id, discount: use.discount, remarks, customer_id: customerId };
   await record(tx, staff, { action: "cancel_coupon_use", entity: "use_coupon_cases", id, after });

@@ -66,13 +66,13 @@ export const endedOn = (today: CalendarDate): RawBuilder<boolean> =>
 export const lastNight = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null> =>
   sql<CalendarDate | null>`least(coupon.stay_end_date, ${of}.valid_until)`;
 
-/** As above: the last day on which anything can be begun with it. The domain's twin is `lastDay` of coupons/valid-until. */
-export const lastDay = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null> =>
+/** As above: the last day on which anything can be begun with it. The domain's twin is `lastCouponDay` of coupons/valid-until. */
+export const lastCouponDaySql = (of: RawBuilder<unknown>): RawBuilder<CalendarDate | null> =>
   sql<CalendarDate | null>`least(coupon.reservation_end_date, coupon.stay_end_date, ${of}.valid_until)`;
 
 /** As above: it is over for its guest on the day. */
 export const overOn = (today: EvaluationDay, of: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(coupon.active_status = 'inactive' or coalesce(${lastDay(of)} < ${today}::date, false))`;
+  sql<boolean>`(coupon.active_status = 'inactive' or coalesce(${lastCouponDaySql(of)} < ${today}::date, false))`;
 
 /** SQL over coupons `coupon`: how often these guests (SQL of ids) have used it for the occasion of what they have (`of`). */
 export const timesUsed = (whose: RawBuilder<number>, of: RawBuilder<unknown>): RawBuilder<number> =>
@@ -123,7 +123,7 @@ export const answersToItsCode: RawBuilder<boolean> = sql<boolean>`(reservation.a
  * SQL: the uses that are shown as the guest's: the guest's own, and those of a booking engine for the guest's booking that named nobody
  * (docs/adr/0128). Each branch has its index.
  */
-export function usesOf(accountId: number, customerId: number): RawBuilder<number> {
+export function couponUsesSql(accountId: number, customerId: number): RawBuilder<number> {
   const whose = idsOfCustomer(accountId, customerId);
   const nobodys = sql`coupon_use.account_id = ${accountId} and coupon_use.customer_id is null`;
   return sql<number>`(
@@ -171,7 +171,7 @@ export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<un
 }
 
 /** Whether nobody can be given it any more. */
-export async function hasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
+export async function couponHasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
   const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended
     from coupons coupon
     where coupon.account_id = ${accountId} and coupon.id = ${couponId}`;

@@ -8,7 +8,7 @@ import { bookableReservations } from "../points/bookable.read.ts";
 import { usesToDecide } from "./attention.queries.ts";
 import { couponsOfCampaign } from "./campaign-coupons.queries.ts";
 import { acquiredOf, couponsToGive, usedOf } from "./coupon-histories.queries.ts";
-import { cancelByHand, giveByHand, judgedToUse, takeBackByHand, useByHand } from "./coupons-by-hand.ts";
+import { cancelCouponByHand, giveByHand, judgedToUse, takeBackByHand, useCouponByHand } from "./coupons-by-hand.ts";
 import { quoteByHand } from "./try-coupon.ts";
 
 export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) {
@@ -66,7 +66,7 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     ),
 
     give: calls.give.handler(({ input, context }) => write(context, "give coupon", input, giveByHand)),
-    use: calls.use.handler(({ input, context }) => write(context, "use coupon", input, useByHand)),
+    use: calls.use.handler(({ input, context }) => write(context, "use coupon", input, useCouponByHand)),
     takeBack: calls.takeBack.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
         write(context, "take coupon back", input, takeBackByHand),
@@ -74,7 +74,7 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
     ),
     cancelUse: calls.cancelUse.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
-        write(context, "cancel coupon use", input, cancelByHand),
+        write(context, "cancel coupon use", input, cancelCouponByHand),
       ),
     ),
   };

@@ -5,7 +5,7 @@ import { firstNotNull } from "../../database/first-not-null.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import type { CouponReservation } from "./coupon-usages.queries.ts";
-import { codeOf, isDoubled, lastDay, lastNight, timesUsed, usableOn } from "./coupons.read.ts";
+import { codeOf, isDoubled, lastCouponDaySql, lastNight, timesUsed, usableOn } from "./coupons.read.ts";
 import type { CouponContext } from "./use-coupon.ts";
 
 // Bookings as a booking engine names them: by its facility and code, whether or not the reservation has arrived.
@@ -173,5 +173,5 @@ export function usableCoupons(
     join coupons coupon on coupon.account_id = acquired.account_id and coupon.id = acquired.coupon_id
     where acquired.account_id = ${accountId} and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and ${usableOn(today, timesUsed(whose, held), held)} and not ${isDoubled(held, whose)}
-    order by ${lastDay(held)} nulls last, acquired.id limit 200`;
+    order by ${lastCouponDaySql(held)} nulls last, acquired.id limit 200`;
 }

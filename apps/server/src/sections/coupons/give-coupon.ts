@@ -20,7 +20,7 @@ export type Receiver = {
   occasionOn?: CalendarDate | null;
 };
 export type Giving = { couponId: number; remarks: string };
-export type Given = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
+export type CouponGiveResult = { customer_id: number; result: "given" | "held" | "none_left"; id: number | null };
 
 /** SQL over given guests `n` and their occasions `s`: what they, or who was merged into them, have of the coupon. Each branch has its index. */
 const heldBy = (couponId: number) => sql`(select acquired.id, acquired.idempotency_key
@@ -45,7 +45,7 @@ export async function giveCoupon(
   coupon: Coupon,
   giving: Giving,
   receivers: readonly Receiver[],
-): Promise<Given[]> {
+): Promise<CouponGiveResult[]> {
   const { accountId } = ctx;
   const customerIds = receivers.map((one) => one.customerId);
   const keyOf = new Map(receivers.map((one) => [one.customerId, `${one.key}:${one.customerId}`]));
@@ -123,14 +123,14 @@ async function takeCodes(tx: Tx, coupon: { accountId: number; couponId: number }
   await tx.run`update coupon_counters set codes_left = codes_left - ${taken} where account_id = ${accountId} and coupon_id = ${couponId}`;
 }
 
-export type TakenBack = "taken" | "used" | "taken_before" | "ended";
+export type CouponRevokeResult = "taken" | "used" | "taken_before" | "ended";
 
 /** Takes a coupon back that a guest got by mistake; one that was used stays, and so does what has ended. Locks its counter. */
 export async function takeCouponBack(
   tx: Tx,
   ctx: CouponContext,
   one: { id: number; couponId: number; remarks: string },
-): Promise<TakenBack> {
+): Promise<CouponRevokeResult> {
   const { accountId, userId } = ctx;
   await lockCoupon(tx, accountId, one.couponId);
   const { used, over } = await tx.one<{

@@ -1,7 +1,7 @@
 import { overFromTheStart } from "@okaeri/domain/coupons/coupon";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import type { Tx } from "../../database/connection.ts";
-import { hasEnded, lockCoupon } from "./coupons.read.ts";
+import { couponHasEnded, lockCoupon } from "./coupons.read.ts";
 import { type Giving, giveCoupon, type Receiver } from "./give-coupon.ts";
 import type { CouponContext } from "./use-coupon.ts";
 
@@ -11,7 +11,7 @@ export async function giveToOne(tx: Tx, ctx: CouponContext, giving: Giving, rece
   const coupon = await lockCoupon(tx, accountId, giving.couponId);
   if (coupon === undefined || !isGiven(coupon.terms)) return { refused: "not_a_choice" } as const;
   if (coupon.state === "draft") return { refused: "coupon_not_issued" } as const;
-  if (await hasEnded(tx, accountId, coupon.id, today)) return { refused: "coupon_ended" } as const;
+  if (await couponHasEnded(tx, accountId, coupon.id, today)) return { refused: "coupon_ended" } as const;
   // What is counted from today can be over before its first night.
   const [useless] = overFromTheStart(coupon.terms, today, today);
   if (useless !== undefined) return { refused: useless.code };

@@ -2,13 +2,13 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import { type TicketFacts, type TicketState, ticketState } from "@okaeri/domain/coupons/ticket";
-import { lastDay } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay } from "@okaeri/domain/coupons/valid-until";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { letterLastGiven } from "../pushes/letters.read.ts";
 import type { PushBeside } from "../pushes/occasions.read.ts";
-import { codeOf, isDoubled, isOfLetter, lastDay as lastDayOf, overOn, TERMS, timesUsed } from "./coupons.read.ts";
+import { codeOf, isDoubled, isOfLetter, lastCouponDaySql as lastDayOf, overOn, TERMS, timesUsed } from "./coupons.read.ts";
 
 /** A coupon as its guest sees it. `until`: the last day on which anything can be begun with it; null where none is fixed. */
 export type Ticket = {
@@ -118,7 +118,7 @@ function ticketOf(row: Row, today: CalendarDate): Ticket {
     terms,
     state,
     code: isTheirs ? (row.code ?? terms.code) : null,
-    until: lastDay(terms, row.valid_until),
+    until: lastCouponDay(terms, row.valid_until),
     usesLeft: times === null ? null : Math.max(0, times - row.times),
   };
 }

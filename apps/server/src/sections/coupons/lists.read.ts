@@ -2,7 +2,7 @@ import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
 import { ofLivingCustomer } from "../../database/living-customer.ts";
-import { lastDay } from "./coupons.read.ts";
+import { lastCouponDaySql } from "./coupons.read.ts";
 
 const { join, ...whose } = ofLivingCustomer("acquired");
 
@@ -27,7 +27,7 @@ export const COUPON_LISTS: { [L in ListsOf<"coupons">]: ListSql<L> } = {
       where coupon_use.account_id = acquired.account_id and coupon_use.coupon_id = acquired.coupon_id
         and coupon_use.acquire_coupon_id = acquired.id and coupon_use.cancel_date is null)`,
       ),
-      last_day: perItem("date", lastDay(sql`acquired`)),
+      last_day: perItem("date", lastCouponDaySql(sql`acquired`)),
     },
   },
 };

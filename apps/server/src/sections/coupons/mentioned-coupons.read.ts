@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { firstNotNull } from "../../database/first-not-null.ts";
 import { letterLastGiven } from "../pushes/letters.read.ts";
-import { isDoubled, isOfLetter, lastDay, timesUsed, usableOn } from "./coupons.read.ts";
+import { isDoubled, isOfLetter, lastCouponDaySql, timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message mentions to its guest (docs/adr/0179).
 
@@ -52,7 +52,7 @@ const canBeTaken = (whose: RawBuilder<number>) =>
  * the one that ends first, then the one given first. A code for everybody belongs to the guests whom the send that gives it tells of it, and so does what they may take.
  * For a few customers at a time.
  */
-export function mentionedCoupon(
+export function mentionedCouponSql(
   today: EvaluationDay,
   { actionIds, withCode }: CouponMention,
 ): RawBuilder<MentionedCoupon | null> {
@@ -60,7 +60,7 @@ export function mentionedCoupon(
     from customers own_customer
     where own_customer.account_id = customer.account_id
       and (own_customer.id = customer.id or own_customer.merged_into = customer.id))`;
-  const until = lastDay(sql`h`);
+  const until = lastCouponDaySql(sql`h`);
   const held = sql`select acquired.coupon_id, acquired.id, acquired.valid_until, acquired.occasion
     from acquire_coupons acquired
     where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'
@@ -87,7 +87,7 @@ export function mentionedCoupon(
     order by ${until} nulls last, h.acquire_coupon_id, coupon.id limit 1)`;
 }
 
-/** SQL: ids of guests of whom `mentionedCoupon` says a coupon that they hold, for a whole audience. */
+/** SQL: ids of guests of whom `mentionedCouponSql` says a coupon that they hold, for a whole audience. */
 export function guestsWithCouponToMention(
   accountId: number,
   today: EvaluationDay,
@@ -114,7 +114,7 @@ export function guestsWithCouponToMention(
 }
 
 /** The code that the next guest of the pool of the action's letter gets; null where there is none. */
-export async function nextCode(
+export async function nextPoolCode(
   tx: Tx,
   accountId: number,
   { actionId, variant }: { actionId: number; variant: Variant },

@@ -2,14 +2,14 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { endedOn } from "./coupons.read.ts";
 
-export type RunningLow = { campaign_id: number; campaign_name: string; coupon_id: number; name: string; left: number };
+export type RunningLowRow = { campaign_id: number; campaign_name: string; coupon_id: number; name: string; left: number };
 
 /** So many are named; the campaigns' pages have the rest. */
 const NAMED = 20;
 
 /** Coupons with a pool that are out and not over, of whose codes no more are left than somebody wants to be told of. */
 export function runningLow(tx: Tx, accountId: number, today: CalendarDate) {
-  return tx.one<{ total: number; items: RunningLow[] }>`with low as (
+  return tx.one<{ total: number; items: RunningLowRow[] }>`with low as (
       select campaign.id as campaign_id, campaign.name as campaign_name, coupon.id as coupon_id, coupon.name, counter.codes_left as left
       from coupons coupon
       join coupon_counters counter on counter.account_id = coupon.account_id and counter.coupon_id = coupon.id

@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import { fieldError, reasonsInWords } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
 import type { CouponReservation } from "./coupon-usages.queries.ts";
-import { type CouponUseInput, contextOf, present, requestOf } from "./coupons-by-hand.ts";
+import { type CouponUseInput, couponContextOf, present, requestOf } from "./coupons-by-hand.ts";
 import { quoteCoupon, quoteCouponFor } from "./use-coupon.ts";
 
 /** Of a reservation, or of a stay as it is typed. */
@@ -40,9 +40,9 @@ export async function quoteByHand(tx: Tx, staff: GuestStaff, input: QuoteInput, 
 async function quoteFor(tx: Tx, staff: GuestStaff, input: QuoteInput) {
   const { stay_reservation_id, id: customerId, coupon_id: couponId, quantity, plan_figure = null } = input;
   if (stay_reservation_id !== undefined)
-    return quoteCoupon(tx, contextOf(staff), await requestOf(tx, staff, { ...input, stay_reservation_id }));
+    return quoteCoupon(tx, couponContextOf(staff), await requestOf(tx, staff, { ...input, stay_reservation_id }));
   const request = { customerId, couponId, quantity, plan_figure };
-  return quoteCouponFor(tx, contextOf(staff), request, typedStay(input, staff));
+  return quoteCouponFor(tx, couponContextOf(staff), request, typedStay(input, staff));
 }
 
 /** @throws CallError INVALID_INPUT naming what is missing of the stay, or a departure that cannot be. */

@@ -60,7 +60,7 @@ export type CouponUseRequest = CouponAsk & {
   acquireCouponId?: number;
 };
 type OfGuest = CouponUseRequest & { customerId: number; reservationId: number };
-export type Judged = {
+export type CouponUseCheck = {
   coupon: Coupon;
   reservation: CouponReservation;
   /** As the rules take it. */
@@ -76,7 +76,7 @@ async function judged(
   request: CouponUseRequest,
   coupon: Coupon,
   reservation: CouponReservation,
-): Promise<Judged> {
+): Promise<CouponUseCheck> {
   const [found] = await judgedAll(tx, ctx, request, [coupon], reservation);
   if (!found) throw new Error("one coupon gave no verdict");
   return found;
@@ -89,11 +89,11 @@ async function judgedAll(
   request: Omit<CouponUseRequest, "couponId">,
   coupons: readonly Coupon[],
   reservation: CouponReservation,
-): Promise<Judged[]> {
+): Promise<CouponUseCheck[]> {
   const ids = coupons.map(({ id }) => id);
   const usages = await usagesOf(tx, ctx, request, reservation, ids);
   return coupons.flatMap((coupon) => {
-    const judged = (usages.get(coupon.id) ?? []).map((had): Judged => {
+    const judged = (usages.get(coupon.id) ?? []).map((had): CouponUseCheck => {
       const { acquire_coupon_id: acquireCouponId, coupon_id: _id, ...rest } = had;
       const usage = { ...rest, state: coupon.state, used_in_all: coupon.used };
       const verdict = judgeCoupon(coupon.terms, reservation, usage, request);
@@ -105,7 +105,7 @@ async function judgedAll(
   });
 }
 
-const reasonsOf = ({ verdict }: Judged): CouponReason[] => (verdict.applicable ? [] : verdict.reasons);
+const reasonsOf = ({ verdict }: CouponUseCheck): CouponReason[] => (verdict.applicable ? [] : verdict.reasons);
 
 /**
  * Why each of these coupons cannot be used for a reservation of the guest; a figure that only the plan has is not asked for. Undefined: the
@@ -126,7 +126,7 @@ export async function reasonsAgainst(
   );
 }
 
-export type Missing = { missing: "coupon" | "reservation" };
+export type CouponUseMissing = { missing: "coupon" | "reservation" };
 
 /** Whether a coupon could be used so for the booking, at this moment. */
 export async function quoteCouponFor(
@@ -134,20 +134,20 @@ export async function quoteCouponFor(
   ctx: CouponContext,
   request: CouponUseRequest,
   booking: CouponReservation,
-): Promise<Judged | Missing> {
+): Promise<CouponUseCheck | CouponUseMissing> {
   const [coupon] = await couponsWhere(tx, ctx.accountId, sql`coupon.id = ${request.couponId}`);
   return coupon === undefined ? { missing: "coupon" } : judged(tx, ctx, request, coupon, booking);
 }
 
 /** As above, for a reservation of the guest. */
-export async function quoteCoupon(tx: Tx, ctx: CouponContext, request: OfGuest): Promise<Judged | Missing> {
+export async function quoteCoupon(tx: Tx, ctx: CouponContext, request: OfGuest): Promise<CouponUseCheck | CouponUseMissing> {
   const reservation = await reservationFor(tx, ctx, { ...request, lock: false });
   return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, ctx, request, reservation);
 }
 
 type Note = { remarks: string; idempotencyKey: string };
-export type Used = { id: number; discount: number };
-type Done = Judged & { used: Used | null };
+export type CouponUseResult = { id: number; discount: number };
+type Done = CouponUseCheck & { used: CouponUseResult | null };
 
 /**
  * Uses a coupon for a booking that is locked already. Locks the coupon too (lock order: booking, then coupon) and judges it under that
@@ -158,7 +158,7 @@ export async function useCouponFor(
   ctx: CouponContext,
   use: CouponUseRequest & Note,
   booking: CouponReservation,
-): Promise<Done | Missing> {
+): Promise<Done | CouponUseMissing> {
   const { accountId, today, userId, partnerKeyId = null } = ctx;
   const coupon = await lockCoupon(tx, accountId, use.couponId);
   if (coupon === undefined) return { missing: "coupon" };
@@ -183,7 +183,7 @@ export async function useCouponFor(
 }
 
 /** As above, for a reservation of the guest. */
-export async function useCoupon(tx: Tx, ctx: CouponContext, use: OfGuest & Note): Promise<Done | Missing> {
+export async function useCoupon(tx: Tx, ctx: CouponContext, use: OfGuest & Note): Promise<Done | CouponUseMissing> {
   const reservation = await reservationFor(tx, ctx, { ...use, lock: true });
   return reservation === undefined ? { missing: "reservation" } : useCouponFor(tx, ctx, use, reservation);
 }

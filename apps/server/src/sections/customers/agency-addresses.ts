@@ -3,7 +3,7 @@ import { isOneName } from "@okaeri/domain/customers/name-key";
 import type { Tx } from "../../database/connection.ts";
 import { awaitedAddresses, guestsJoinedByMail, namesOfAddresses } from "../stays/names-of-addresses.read.ts";
 import { plainKana } from "./customer-fields.ts";
-import { GuestRegister, type Person } from "./guest-register.ts";
+import { GuestRegister, type RegisterPerson } from "./guest-register.ts";
 import { knownCustomers } from "./known-customers.ts";
 
 type NamedGuest = { email: string | null; name: string; name_kana: string | null };
@@ -65,9 +65,9 @@ export async function misjoinedGuests(
 }
 
 const hasAddress = (guest: NamedGuest): guest is WithAddress => guest.email !== null;
-const heldBy = (people: readonly Person[], email: string) => people.map(({ id }) => ({ customerId: id, email }));
+const heldBy = (people: readonly RegisterPerson[], email: string) => people.map(({ id }) => ({ customerId: id, email }));
 
-function isOtherFamily(guest: NamedGuest, holders: readonly Person[]): boolean {
+function isOtherFamily(guest: NamedGuest, holders: readonly RegisterPerson[]): boolean {
   const others = holders.filter(({ fields }) => fields.name !== guest.name || fields.name_kana !== guest.name_kana);
   const name = others.length > 0 ? familyNameOf(guest) : null;
   return others.some(({ fields }) => {
@@ -76,6 +76,6 @@ function isOtherFamily(guest: NamedGuest, holders: readonly Person[]): boolean {
   });
 }
 
-const isSameName = (guest: NamedGuest, { fields }: Person) =>
+const isSameName = (guest: NamedGuest, { fields }: RegisterPerson) =>
   isOneName(guest.name, fields.name) ||
   (guest.name_kana !== null && fields.name_kana !== null && plainKana(guest.name_kana) === plainKana(fields.name_kana));

@@ -52,7 +52,7 @@ const WORDS = {
 } as const satisfies Record<string, Record<string, string>>;
 
 /** SQL: the words of a code; of one without words, nothing. */
-export function inWords(column: string, kind: keyof typeof WORDS): RawBuilder<string | null> {
+export function labelSql(column: string, kind: keyof typeof WORDS): RawBuilder<string | null> {
   const cases = Object.entries(WORDS[kind]).map(([code, word]) => sql`when ${code} then ${word}`);
   return sql<string | null>`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`;
 }

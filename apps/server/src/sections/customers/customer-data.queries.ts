@@ -2,11 +2,11 @@ import { countryName } from "@okaeri/domain/customers/country-name";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { codeOf, usesOf } from "../coupons/coupons.read.ts";
+import { codeOf, couponUsesSql } from "../coupons/coupons.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
-import { inWords } from "./customer-data-labels.ts";
+import { labelSql } from "./customer-data-labels.ts";
 
 /** SQL: a moment by the clock of whoever reads it at home. */
 const inTokyo = (moment: ReturnType<typeof sql>) =>
@@ -26,18 +26,18 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
     data: { 基本情報: { 国籍: string | null } } & Record<string, unknown>;
   }>`select json_build_object(
     '基本情報', (select json_build_object('顧客ID', customer.id, '会員番号', customer.member_number, '氏名', customer.name, '氏名(カナ)',
-      customer.name_kana, '性別', ${inWords("customer.gender", "gender")},
+      customer.name_kana, '性別', ${labelSql("customer.gender", "gender")},
       '生年月日', customer.birthday, 'メール', customer.email, '電話', coalesce(customer.tel_national, customer.tel), '郵便番号', customer.postcode,
       '住所', customer.address,
-      '国籍', customer.nationality, '言語', ${inWords("customer.language", "language")}, 'LINE',
-      ${inWords("customer.line_follow_state", "line")}, '備考', customer.notes, '登録日時', ${inTokyo(sql`customer.created_at`)},
+      '国籍', customer.nationality, '言語', ${labelSql("customer.language", "language")}, 'LINE',
+      ${labelSql("customer.line_follow_state", "line")}, '備考', customer.notes, '登録日時', ${inTokyo(sql`customer.created_at`)},
       '更新日時', ${inTokyo(sql`customer.updated_at`)})
       from customers customer where customer.account_id = ${account} and customer.id = ${id}),
     '受け取ったままの表記', (select json_strip_nulls(json_build_object('氏名', customer.name_typed, '氏名(カナ)', customer.name_kana_typed, 'メール',
       customer.email_typed,
       '電話', customer.tel_typed, '郵便番号', customer.postcode_typed, '住所', customer.address_typed)) from customers customer
         where customer.account_id = ${account} and customer.id = ${id}),
-    '名寄せに使う連絡先', ${all(sql`select distinct ${inWords("customer_key.kind", "key")} as "種類", customer_key.value as "値"
+    '名寄せに使う連絡先', ${all(sql`select distinct ${labelSql("customer_key.kind", "key")} as "種類", customer_key.value as "値"
       from customer_keys customer_key
       where customer_key.account_id = ${account} and customer_key.customer_id in ${whose} order by 1, 2`)},
     'RFM', ${all(sql`select customer_rfm.scored_on as "評価した日", customer_rfm.recency_score as "R", customer_rfm.frequency_score as "F",
@@ -66,7 +66,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       from grant_points point_grant where point_grant.account_id = ${account} and point_grant.customer_id in ${whose}
         order by point_grant.id`)},
     'ポイント付与の申請', ${all(sql`select ${inTokyo(sql`request.requested_at`)} as "申請日時", request.grant_point as "ポイント",
-      request.expiration_date as "有効期限", request.remarks as "備考", ${inWords("request.state", "request")} as "状態",
+      request.expiration_date as "有効期限", request.remarks as "備考", ${labelSql("request.state", "request")} as "状態",
       ${inTokyo(sql`request.decided_at`)} as "決定日時", nullif(request.decision_remarks, '') as "決定の理由"
       from point_grant_requests request where request.account_id = ${account} and request.customer_id in ${whose}
         order by request.id`)},
@@ -83,24 +83,24 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       coupon_use.cancel_date as "取消日",
       nullif(coupon_use.cancel_remarks, '') as "取消の理由" from use_coupon_cases coupon_use join coupons coupon
       on coupon.account_id = ${account} and coupon.id = coupon_use.coupon_id where coupon_use.account_id = ${account}
-        and coupon_use.id in ${usesOf(account, id)} order by coupon_use.id`)},
+        and coupon_use.id in ${couponUsesSql(account, id)} order by coupon_use.id`)},
     'ランク', ${all(sql`select rank_history.changed_on as "日付", tier.name as "ランク", rank_history.expiration_date as "期限",
       case rank_history.rank_type when 'manual' then '手動' else '自動' end as "付けかた", nullif(rank_history.remarks, '') as "理由"
         from customer_rank_histories rank_history
       left join rank_details tier on tier.account_id = ${account} and tier.id = rank_history.rank_detail_id
       where rank_history.account_id = ${account} and rank_history.customer_id in ${whose} order by rank_history.id`)},
-    '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${inWords("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
+    '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${labelSql("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
         ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時",
-        (select json_object_agg(${inWords("f.key", "told")}, f.value)
+        (select json_object_agg(${labelSql("f.key", "told")}, f.value)
           from mail_facts mail_fact
           cross join lateral jsonb_each_text(mail_fact.told) f
           where mail_fact.account_id = m.account_id and mail_fact.customer_id = m.customer_id
             and mail_fact.push_action_id = m.push_action_id) as "差し込んだ内容"
       from ${sentTo(account, whose)} m
       left join campaigns campaign on campaign.account_id = ${account} and campaign.id = m.campaign_id order by m.sent_at`)},
-    '同意', ${all(sql`select ${inTokyo(sql`consent.happened_at`)} as "日時", ${inWords("consent.channel", "channel")} as "手段",
-      ${inWords("consent.purpose", "purpose")} as "目的", ${inWords("consent.state", "consent")} as "状態",
-        ${inWords("consent.source", "source")} as "記録元",
+    '同意', ${all(sql`select ${inTokyo(sql`consent.happened_at`)} as "日時", ${labelSql("consent.channel", "channel")} as "手段",
+      ${labelSql("consent.purpose", "purpose")} as "目的", ${labelSql("consent.state", "consent")} as "状態",
+        ${labelSql("consent.source", "source")} as "記録元",
       consent.text_version as "同意文の版", consent.remarks as "経緯" from customer_consents consent
       where consent.account_id = ${account} and consent.customer_id in ${whose} order by consent.id`)},
     'メモ', ${all(sql`select ${inTokyo(sql`note.created_at`)} as "日時", note.body as "内容" from customer_notes note

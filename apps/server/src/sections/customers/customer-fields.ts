@@ -1,4 +1,4 @@
-import type { Compared } from "@okaeri/domain/customers/likeness";
+import type { LikenessFacts } from "@okaeri/domain/customers/likeness";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
@@ -32,7 +32,7 @@ export function plainKana(kana: string): string {
 }
 
 /** A customer's columns as people are compared. */
-export function comparedPerson({ fields, isIssued }: { fields: CustomerFields; isIssued: boolean }): Compared {
+export function comparedPerson({ fields, isIssued }: { fields: CustomerFields; isIssued: boolean }): LikenessFacts {
   return { ...fields, is_issued: isIssued, kanaKey: fields.name_kana === null ? null : plainKana(fields.name_kana) };
 }
 

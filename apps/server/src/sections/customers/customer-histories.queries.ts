@@ -41,7 +41,7 @@ function atFacilities(scope: Scope, row: "history" | "reservation" = "history"):
   return sql`${sql.ref(`${row}.facility_account_id`)} = any (${scope.facilityIds}::bigint[])`;
 }
 
-export type ReservationRow = {
+export type CustomerReservationRow = {
   id: number;
   original_reservation_code: string;
   facility_name: string;
@@ -66,7 +66,7 @@ export type ReservationRow = {
 };
 
 /** Reservations of a customer as representative, latest arrival first. */
-export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<ReservationRow>> {
+export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<CustomerReservationRow>> {
   return pageOf(tx, input, {
     from: sql`stay_reservations history
       where history.account_id = ${scope.accountId} and history.customer_id = ${input.id} and history.active_status = 'active'

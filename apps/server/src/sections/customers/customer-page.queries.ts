@@ -5,7 +5,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { runPrepared, type Tx } from "../../database/connection.ts";
-import { conditionsOf, directionOf, limitOf } from "../../database/list-page.ts";
+import { conditionsOf, directionOf, limitSql } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
@@ -42,7 +42,7 @@ export async function pageOfCustomers(
   const matches = sql`select ${source.column("id")} as id, ${source.column(field)} as sorted
     from ${sql.join(source.from, sql` `)}
     where ${sql.join(where, sql` and `)}`;
-  const page = limitOf(input);
+  const page = limitSql(input);
   const result = everything
     ? sql<{ ids: number[]; total: number }>`select ${customerTotal(scope)} as total,
         array(select id from (${matches}) m order by sorted ${direction} nulls last, id ${direction} ${page}) as ids`

@@ -10,7 +10,7 @@ import { customerRequestRoutes } from "./customer-requests.routes.ts";
 import { customerSelectionRoutes } from "./customer-selection.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
-import { reservationItem } from "./customers.rows.ts";
+import { toReservationItem } from "./customers.rows.ts";
 import type { ForgetElsewhere } from "./erase-customer.ts";
 import { selectedCustomers } from "./selected-customers.ts";
 import { guestActions, shownCustomer } from "./shown-customer.ts";
@@ -48,7 +48,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
 
     reservations: calls.reservations.handler(async ({ input, context }) => {
       const today = todayOf(context.app.clock);
-      return history(context, input, reservationsOf, (row) => reservationItem(row, today));
+      return history(context, input, reservationsOf, (row) => toReservationItem(row, today));
     }),
     stays: calls.stays.handler(({ input, context }) => history(context, input, staysOf, asItIs)),
   };

@@ -1,11 +1,11 @@
 import { POSTCODE_RUNS } from "@okaeri/domain/customers/prefecture";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
-import { ageOn } from "../../database/day-sql.ts";
-import { type Column, everybody, type FactSql, trueOrFalse, valuesOf } from "../../database/form-sql.ts";
+import { ageOnSql } from "../../database/day-sql.ts";
+import { type SqlColumn, everybody, type FactSql, trueOrFalse, testValuesOf } from "../../database/form-sql.ts";
 import { consented, lineReachable, mailReachable } from "./reachable.read.ts";
 
-const text = (column: Column): FactSql => ({
+const text = (column: SqlColumn): FactSql => ({
   type: "text",
   value: () => column,
   known: () => sql<boolean>`${column} is not null`,
@@ -26,7 +26,7 @@ export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> 
   gender: text(sql`customer.gender`),
   age: {
     type: "int8",
-    value: ({ today }) => ageOn(sql`customer.birthday`, sql`${today}::date`),
+    value: ({ today }) => ageOnSql(sql`customer.birthday`, sql`${today}::date`),
   },
   prefecture: { type: "int8", value: () => PREFECTURE },
   nationality: text(sql`nullif(customer.nationality, '')`),
@@ -53,7 +53,7 @@ export const CUSTOMER_FACTS: Record<FactsWith<{ owner: "customers" }>, FactSql> 
     known: everybody,
     // Whoever was merged since is looked for as who lives on.
     test: (test) => sql<boolean>`exists (select from customers merged_customer
-    where merged_customer.account_id = customer.account_id and merged_customer.id = any(${valuesOf(test)}::bigint[])
+    where merged_customer.account_id = customer.account_id and merged_customer.id = any(${testValuesOf(test)}::bigint[])
       and coalesce(merged_customer.merged_into, merged_customer.id) = customer.id)`,
   },
 };

@@ -25,7 +25,7 @@ export type KnownCustomer = {
   otherKeys: readonly OtherKey[];
 };
 
-export type Person = {
+export type RegisterPerson = {
   id: number;
   isNew: boolean;
   isActive: boolean;
@@ -35,13 +35,13 @@ export type Person = {
   isFilled: boolean;
 };
 
-export type Likeness = { person: Person; score: number; reasons: LikenessReason[] };
+export type Likeness = { person: RegisterPerson; score: number; reasons: LikenessReason[] };
 /** Two customers that one reservation named together. */
-export type Together = readonly [Person, Person];
+export type Together = readonly [RegisterPerson, RegisterPerson];
 
 export type Resolution = {
   /** Null: the guest waits in the merge queue, for this reason. */
-  person: Person | null;
+  person: RegisterPerson | null;
   waits: WaitReason | null;
   /** Customers that may be the same as a new one; a person decides. */
   alike: Likeness[];
@@ -52,7 +52,7 @@ export type Resolution = {
 export const MAX_NAMES_PER_TEL = 4;
 const MAX_ALIKE = 3;
 
-type TelUser = { kanaKey: string | null; name: string; person: Person };
+type TelUser = { kanaKey: string | null; name: string; person: RegisterPerson };
 
 /**
  * Decides who is who (product §4, docs/adr/0100). A guest is the customer whom the guest's keys name: member number, mail address,
@@ -63,14 +63,14 @@ type TelUser = { kanaKey: string | null; name: string; person: Person };
  * order of the lines does not matter.
  */
 export class GuestRegister {
-  readonly created: Person[] = [];
-  readonly learnt: { person: Person; key: OtherKey }[] = [];
+  readonly created: RegisterPerson[] = [];
+  readonly learnt: { person: RegisterPerson; key: OtherKey }[] = [];
   readonly addresses: MailAddresses;
   readonly #newId: () => number;
-  readonly #byId = new Map<number, Person>();
-  readonly #otherKeys = new Map<Person, readonly OtherKey[]>();
-  readonly #byMember = new Map<string, Person>();
-  readonly #byEmail = new Map<string, Person[]>();
+  readonly #byId = new Map<number, RegisterPerson>();
+  readonly #otherKeys = new Map<RegisterPerson, readonly OtherKey[]>();
+  readonly #byMember = new Map<string, RegisterPerson>();
+  readonly #byEmail = new Map<string, RegisterPerson[]>();
   readonly #byTel = new Map<string, TelUser[]>();
   constructor(known: readonly KnownCustomer[], maskedDomains: ReadonlySet<string>, newId: () => number) {
     this.addresses = new MailAddresses(maskedDomains);
@@ -95,19 +95,19 @@ export class GuestRegister {
   }
 
   /** Customers who have this address, their own or from a booking; `holdersOf` those who were stored before. */
-  peopleOf(email: string): readonly Person[] {
+  peopleOf(email: string): readonly RegisterPerson[] {
     return this.#byEmail.get(email) ?? [];
   }
-  holdersOf(email: string): Person[] {
+  holdersOf(email: string): RegisterPerson[] {
     return this.peopleOf(email).filter((person) => !person.isNew);
   }
 
   /** The existing customers that got values. */
-  get filled(): Person[] {
+  get filled(): RegisterPerson[] {
     return [...this.#byId.values()].filter((person) => person.isFilled);
   }
 
-  byId(id: number): Person | undefined {
+  byId(id: number): RegisterPerson | undefined {
     return this.#byId.get(id);
   }
 
@@ -116,7 +116,7 @@ export class GuestRegister {
    */
   resolve(
     guest: Guest,
-    { onlyKnown = false, goesOn }: { onlyKnown?: boolean; goesOn?: Person | undefined } = {},
+    { onlyKnown = false, goesOn }: { onlyKnown?: boolean; goesOn?: RegisterPerson | undefined } = {},
   ): Resolution {
     const unusable = this.#unusable(guest);
     if (guest.isContactOnly) return waiting("group_contact");
@@ -151,7 +151,7 @@ export class GuestRegister {
    * A person has decided who the waiting guest is, or that it is a new customer, who then takes the guest's data and all keys. Returns
    * customers who share one of these keys: they may be one person.
    */
-  decide(guest: Guest, joined: Person | null): { person: Person; others: Person[] } {
+  decide(guest: Guest, joined: RegisterPerson | null): { person: RegisterPerson; others: RegisterPerson[] } {
     const unusable = this.#unusable(guest);
     const values = usableFields(guest, unusable);
     const byMember = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
@@ -172,7 +172,7 @@ export class GuestRegister {
   }
 
   /** Fills an existing customer's empty fields from the line. */
-  fill(person: Person, guest: Guest, unusable = this.#unusable(guest)): void {
+  fill(person: RegisterPerson, guest: Guest, unusable = this.#unusable(guest)): void {
     if (!person.isActive) return;
     const { fields } = person;
     const values = usableFields(guest, unusable);
@@ -197,7 +197,7 @@ export class GuestRegister {
   }
 
   /** Counts the guest's name for the address. A customer whose name makes it an agency's keeps it as a key, so that the name goes on counting. */
-  #useAddress(person: Person, guest: Guest, { mail }: Unusable): void {
+  #useAddress(person: RegisterPerson, guest: Guest, { mail }: Unusable): void {
     const { email } = guest;
     if (email === null || mail === "masked_mail") return;
     if (mail === "shared_mail" && !this.addresses.isCounted(email) && !this.#byEmail.get(email)?.includes(person)) {
@@ -209,14 +209,14 @@ export class GuestRegister {
   }
 
   /** The issued number still names the guest: it may be printed on a card. */
-  #giveWay(person: Person): void {
+  #giveWay(person: RegisterPerson): void {
     if (person.fields.member_number !== null)
       this.#note(person, { kind: "member", value: person.fields.member_number, kanaKey: "" });
     person.isIssued = false;
   }
 
   /** Keeps a key that names nobody yet. */
-  #learn(person: Person, { kind, value, kanaKey }: Omit<OtherKey, "value"> & { value: string | null }): void {
+  #learn(person: RegisterPerson, { kind, value, kanaKey }: Omit<OtherKey, "value"> & { value: string | null }): void {
     if (value === null) return;
     const isKnown =
       kind === "email"
@@ -229,10 +229,10 @@ export class GuestRegister {
   }
 
   /** The customers that the guest's keys name: one, none, or several between whom a person has to decide. */
-  #named(guest: Guest, { mail, isOfficeTel }: Unusable): Person[] {
+  #named(guest: Guest, { mail, isOfficeTel }: Unusable): RegisterPerson[] {
     const member = guest.member_number === null ? undefined : this.#byMember.get(guest.member_number);
-    const isOpen = (one: Person) => one.isActive && (member !== undefined || !conflicts(guest, one));
-    const open = (people: readonly Person[]) => people.filter(isOpen);
+    const isOpen = (one: RegisterPerson) => one.isActive && (member !== undefined || !conflicts(guest, one));
+    const open = (people: readonly RegisterPerson[]) => people.filter(isOpen);
     const byMail = guest.email === null || mail !== null ? [] : (this.#byEmail.get(guest.email) ?? []);
     const named = [member ? [member] : [], open(byMail), isOfficeTel ? [] : open(this.#sameTelAndKana(guest))];
     const stated = named.filter((people) => people.length > 0);
@@ -262,7 +262,7 @@ export class GuestRegister {
    * Replaces an existing customer's fields by what the line says. The customer is still known by the earlier keys. Two member numbers are
    * never joined.
    */
-  replace(person: Person, guest: Guest, language: CustomerFields["language"] | null): void {
+  replace(person: RegisterPerson, guest: Guest, language: CustomerFields["language"] | null): void {
     const { fields } = person;
     const values = usableFields(guest, this.#unusable(guest));
     const groups = [...FILLED_TOGETHER.filter(([key]) => key !== "member_number"), ["name", "name_typed"] as const];
@@ -284,20 +284,20 @@ export class GuestRegister {
   }
 
   /** The name that a line replaces goes on counting for the address that found the customer. */
-  #keepNameOfAddress(person: Person, { name, name_kana, email }: CustomerFields): void {
+  #keepNameOfAddress(person: RegisterPerson, { name, name_kana, email }: CustomerFields): void {
     if (email === null || name === person.fields.name) return;
     const [before, now] = [familyNameOf({ name, name_kana }), familyNameOf(person.fields)];
     if (before && now && areDifferentFamilies(before, now))
       this.#note(person, { kind: "email", value: email, kanaKey: name });
   }
 
-  #note(person: Person, key: OtherKey): void {
+  #note(person: RegisterPerson, key: OtherKey): void {
     this.learnt.push({ person, key });
     this.#otherKeys.set(person, [...(this.#otherKeys.get(person) ?? []), key]);
   }
 
   /** Indexes a person again, under their present keys and name. */
-  #enterAnew(person: Person, before: CustomerFields): void {
+  #enterAnew(person: RegisterPerson, before: CustomerFields): void {
     const { fields } = person;
     const keys = this.#otherKeys.get(person) ?? [];
     const valuesOf = (kind: OtherKey["kind"]) => keys.flatMap((key) => (key.kind === kind ? [key.value] : []));
@@ -323,9 +323,9 @@ export class GuestRegister {
     };
   }
 
-  #create(guest: Guest, unusable: Unusable): Person {
+  #create(guest: Guest, unusable: Unusable): RegisterPerson {
     const { kanaKey: _kanaKey, isContactOnly: _contact, ...fields } = guest;
-    const person: Person = {
+    const person: RegisterPerson = {
       id: this.#newId(),
       isNew: true,
       isActive: true,
@@ -340,7 +340,7 @@ export class GuestRegister {
     return person;
   }
 
-  #enter(person: Person, member: string | null, email: string | null, tel: string | null, kanaKey: string | null) {
+  #enter(person: RegisterPerson, member: string | null, email: string | null, tel: string | null, kanaKey: string | null) {
     if (member !== null && !this.#byMember.has(member)) this.#byMember.set(member, person);
     if (email !== null) {
       const users = this.#byEmail.get(email);
@@ -355,7 +355,7 @@ export class GuestRegister {
     else if (!users.some((one) => one.person === person && one.kanaKey === kanaKey)) users.push(user);
   }
 
-  #enterKey(person: Person, { kind, value, kanaKey }: OtherKey): void {
+  #enterKey(person: RegisterPerson, { kind, value, kanaKey }: OtherKey): void {
     if (kind === "member") this.#enter(person, value, null, null, null);
     else if (kind === "email") {
       this.#enter(person, null, value, null, null);
@@ -370,14 +370,14 @@ export class GuestRegister {
     return new Set([...users.map((user) => user.kanaKey ?? user.name), guest.kanaKey ?? guest.name]).size;
   }
 
-  #sameTelAndKana(guest: Guest): Person[] {
+  #sameTelAndKana(guest: Guest): RegisterPerson[] {
     if (guest.tel === null || guest.kanaKey === null) return [];
     const users = this.#byTel.get(guest.tel) ?? [];
     return [...new Set(users.filter((user) => user.kanaKey === guest.kanaKey).map((user) => user.person))];
   }
 }
 
-const conflicts = (guest: Guest, person: Person) =>
+const conflicts = (guest: Guest, person: RegisterPerson) =>
   guest.member_number !== null &&
   person.fields.member_number !== null &&
   !person.isIssued &&
@@ -385,8 +385,8 @@ const conflicts = (guest: Guest, person: Person) =>
 
 const keyOf = (kind: OtherKey["kind"], value: string | null | false, kanaKey = ""): OtherKey[] =>
   value ? [{ kind, value, kanaKey }] : [];
-const byId = (a: Person, b: Person) => a.id - b.id;
-const kanaOf = ({ fields }: Person) => (fields.name_kana === null ? null : plainKana(fields.name_kana));
+const byId = (a: RegisterPerson, b: RegisterPerson) => a.id - b.id;
+const kanaOf = ({ fields }: RegisterPerson) => (fields.name_kana === null ? null : plainKana(fields.name_kana));
 
 const waiting = (waits: WaitReason, together: Together[] = []): Resolution => ({
   person: null,

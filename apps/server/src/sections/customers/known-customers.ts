@@ -7,7 +7,7 @@ import type { Cipher } from "../../session/cipher.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, plainKana } from "./customer-fields.ts";
 import { hasIssuedNumber } from "./customers.read.ts";
 import { suppressErased } from "./erased-addresses.ts";
-import type { KnownCustomer, OtherKey, Person } from "./guest-register.ts";
+import type { KnownCustomer, OtherKey, RegisterPerson } from "./guest-register.ts";
 import { issueAtRegistration } from "./issue-numbers.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
@@ -212,8 +212,8 @@ export async function saveCustomers(
     cipher: Pick<Cipher, "fingerprints">;
     /** Null: a person made them. */
     importBatchId: number | null;
-    created: readonly Person[];
-    filled: readonly Person[];
+    created: readonly RegisterPerson[];
+    filled: readonly RegisterPerson[];
     /** What the batch will make of new customers. */
     totals: ReadonlyMap<number, GuestTotals>;
   },

@@ -13,7 +13,7 @@ export type MailWishes = {
 };
 
 /** A guest whom a mail went to, as they are now. */
-export type Recipient = { id: number; email: string | null; language: "ja" | "en" } & MailWishes;
+export type MailRecipient = { id: number; email: string | null; language: "ja" | "en" } & MailWishes;
 
 /**
  * The customer of an id in an old mail; for a merged one, the survivor; nothing for an erased one. Locks the row until the transaction ends,
@@ -24,8 +24,8 @@ export async function findRecipient(
   accountId: number,
   customerId: number,
   today: CalendarDate,
-): Promise<Recipient | undefined> {
-  const guest = await tx.maybe<Pick<Recipient, "id" | "email" | "language">>`with recursive kept (id, merged_into) as (
+): Promise<MailRecipient | undefined> {
+  const guest = await tx.maybe<Pick<MailRecipient, "id" | "email" | "language">>`with recursive kept (id, merged_into) as (
       select customer.id, customer.merged_into
       from customers customer
       where customer.account_id = ${accountId} and customer.id = ${customerId}
@@ -63,7 +63,7 @@ export async function findRecipient(
 export async function withdrawMailConsent(
   tx: Tx,
   accountId: number,
-  guest: Recipient,
+  guest: MailRecipient,
   { pushActionId, now }: { pushActionId: number; now: Date },
 ): Promise<void> {
   const made = guest.withdrawn
@@ -84,7 +84,7 @@ export async function withdrawMailConsent(
 
 type Said = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
 
-async function say(tx: Tx, accountId: number, guest: Recipient, said: readonly Said[], now: Date): Promise<void> {
+async function say(tx: Tx, accountId: number, guest: MailRecipient, said: readonly Said[], now: Date): Promise<void> {
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, ends_on, happened_at, source, text_version)
     select ${accountId}, ${guest.id}, 'mail', t.purpose, t.state, t.ends_on, ${now}, 'guest', ${PREFERENCES_VERSION}
     from unnest(${said.map(({ purpose }) => purpose)}::text[], ${said.map(({ state }) => state)}::text[],
@@ -92,7 +92,7 @@ async function say(tx: Tx, accountId: number, guest: Recipient, said: readonly S
 }
 
 /** Undoes the withdrawal of a mail's link. A bounce or a complaint of the address stays. */
-export async function giveMailConsent(tx: Tx, accountId: number, guest: Recipient, now: Date): Promise<void> {
+export async function giveMailConsent(tx: Tx, accountId: number, guest: MailRecipient, now: Date): Promise<void> {
   await say(tx, accountId, guest, [{ purpose: "marketing", state: "given" }], now);
   if (guest.email !== null) await removeOptOut(tx, accountId, guest.email);
 }
@@ -104,7 +104,7 @@ export type MailChoice = { wanted: readonly MailKind[] } | { pause: boolean };
 export async function chooseMails(
   tx: Tx,
   accountId: number,
-  guest: Recipient,
+  guest: MailRecipient,
   choice: MailChoice,
   { today, now }: { today: CalendarDate; now: Date },
 ): Promise<MailWishes | null> {

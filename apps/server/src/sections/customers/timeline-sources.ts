@@ -3,7 +3,7 @@ import type { TimelineKind } from "@okaeri/contract/customer-requests";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "../../session/scope.ts";
-import { usesOf } from "../coupons/coupons.read.ts";
+import { couponUsesSql } from "../coupons/coupons.read.ts";
 import { overdueLots } from "../points/balances.read.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { sentTo } from "../pushes/pushes.read.ts";
@@ -117,7 +117,7 @@ function couponEvents({ account, id, whose }: Guest): Sources<Extract<TimelineKi
     join coupons coupon on coupon.account_id = ${account} and coupon.id = q.coupon_id
     where q.account_id = ${account} and ${its}`;
   const got = couponRows("acquire_coupons", sql`q.customer_id in ${whose}`);
-  const used = couponRows("use_coupon_cases", sql`q.id in ${usesOf(account, id)}`);
+  const used = couponRows("use_coupon_cases", sql`q.id in ${couponUsesSql(account, id)}`);
   return {
     coupon_got: sql`select q.id, q.acquire_date, coupon.name, nullif(q.remarks, ''), null::bigint ${got}`,
     coupon_taken_back: sql`select q.id, q.cancel_date, coupon.name, nullif(q.cancel_remarks, ''),

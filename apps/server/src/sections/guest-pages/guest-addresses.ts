@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { clientAddress } from "../../http/client-address.ts";
 import { CallError } from "../../http/errors.ts";
 import { html } from "../../http/html.ts";
-import { documentOf, guestLanguage, sendUnknownLink } from "./guest-page.ts";
+import { guestPageHtml, guestLanguage, sendUnknownLink } from "./guest-page.ts";
 import { POLICY } from "./look.ts";
 
 /** Rate limit: requests of one address in a minute, in one process. A proxy of a mail program fetches for many guests. */
@@ -69,7 +69,7 @@ export function guestAddresses(server: FastifyInstance, routes: (server: Fastify
       const advice = isRefused ? texts.fromPage : texts.again;
       reply.removeHeader("content-length");
       reply.type("text/html; charset=utf-8");
-      return documentOf({ language, house: "", title, body: html`<h1>${title}</h1><p>${advice}</p>` });
+      return guestPageHtml({ language, house: "", title, body: html`<h1>${title}</h1><p>${advice}</p>` });
     });
     routes(pages);
   });

@@ -2,7 +2,7 @@ import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Html, html } from "../../http/html.ts";
 import { preferredLocale } from "../../http/locale-detection.ts";
-import { STYLE } from "./look.ts";
+import { GUEST_PAGE_STYLE } from "./look.ts";
 
 /** A page that a guest sees, in their language. `house`: in whose name; empty where nobody is known. */
 export type GuestPage = { language: LanguageCode; house: string; title: string; body: Html; status?: number };
@@ -29,7 +29,7 @@ export function guestLanguage(request: FastifyRequest, own?: LanguageCode): Lang
 }
 
 export function sendGuestPage(reply: FastifyReply, { status = 200, ...page }: GuestPage): FastifyReply {
-  return reply.status(status).type("text/html; charset=utf-8").send(documentOf(page));
+  return reply.status(status).type("text/html; charset=utf-8").send(guestPageHtml(page));
 }
 
 /** The one answer to a token that opens nothing: unknown, somebody else's, changed, or expired. */
@@ -45,7 +45,7 @@ export function sendUnknownLink(request: FastifyRequest, reply: FastifyReply): F
   });
 }
 
-export function documentOf({ language, house, title, body }: Omit<GuestPage, "status">): string {
+export function guestPageHtml({ language, house, title, body }: Omit<GuestPage, "status">): string {
   const languages = LANGUAGE_CODES.map((each) =>
     each === language
       ? html`<a href="?lang=${each}" lang="${each}" aria-current="true">${LANGUAGE_NAMES[each]}</a>`
@@ -54,7 +54,7 @@ export function documentOf({ language, house, title, body }: Omit<GuestPage, "st
   const page = html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${house === "" ? title : `${title} | ${house}`}</title>
-<style>${{ html: STYLE }}</style></head>
+<style>${{ html: GUEST_PAGE_STYLE }}</style></head>
 <body><header><b>${house}</b><nav aria-label="${SWITCH[language]}">${languages}</nav></header>
 <main>${body}</main></body>
 </html>`;

@@ -66,13 +66,13 @@ function tokensOf(selector: string): string {
 }
 
 /** The one style sheet of the pages that guests see: light, and dark where their device is. */
-export const STYLE = `:root{color-scheme:light dark;${tokensOf(":root")}}
+export const GUEST_PAGE_STYLE = `:root{color-scheme:light dark;${tokensOf(":root")}}
 @media (prefers-color-scheme:dark){:root{${tokensOf(':root[data-mantine-color-scheme="dark"]')}}}${RULES}`;
 
 /** What a browser may do with such a page: show it with this style sheet and our pictures, and send its form to us. No script. */
 export const POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
+  `style-src 'sha256-${createHash("sha256").update(GUEST_PAGE_STYLE).digest("base64")}'`,
   "img-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

@@ -1,14 +1,14 @@
 import type { Tx } from "../../database/connection.ts";
 
-export type ImageSize = { width: number; height: number };
+export type PixelSize = { width: number; height: number };
 
 /** The size in pixels of these pictures of the programme; those that are none of its are not there. */
-export async function imageSizes(
+export async function pixelSizes(
   tx: Tx,
   accountId: number,
   hashes: readonly string[],
-): Promise<Map<string, ImageSize>> {
-  const rows = await tx.all<ImageSize & { hash: string }>`select image.hash, image.width, image.height
+): Promise<Map<string, PixelSize>> {
+  const rows = await tx.all<PixelSize & { hash: string }>`select image.hash, image.width, image.height
     from images image
     where image.account_id = ${accountId} and image.hash = any(${hashes}::text[])`;
   return new Map(rows.map(({ hash, ...size }) => [hash, size]));

@@ -7,7 +7,7 @@ import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../
 import { EVERYBODY, mailAction, makeInn, promotion } from "../campaigns/campaigns.fixture.ts";
 import { blankBlock } from "../messaging/mail-document.fixture.ts";
 import { gifOf, pictureOf } from "./images.fixture.ts";
-import { imageSizes } from "./images.read.ts";
+import { pixelSizes } from "./images.read.ts";
 
 let t: TestApp;
 let inn: Facility;
@@ -62,7 +62,7 @@ test("the same picture of two programmes has two addresses, and each knows its o
   const hashes = [own.json().hash, strange.json().hash];
   expect(new Set(hashes).size).toBe(2);
   const known = await t.app.database.inScope({ accountIds: [inn.accountId] }, (tx) =>
-    imageSizes(tx, inn.accountId, hashes),
+    pixelSizes(tx, inn.accountId, hashes),
   );
   expect([...known]).toEqual([[own.json().hash, { width: 300, height: 200 }]]);
 });

@@ -10,12 +10,12 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CheckedRows } from "../intake/check-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { type CheckedFile, type CheckResult, endCheck, noteCheckProgress, takeCheck } from "./check-state.queries.ts";
+import { type CheckedFile, type ImportCheckResult, endCheck, noteCheckProgress, takeCheck } from "./check-state.queries.ts";
 import type { FieldValues } from "./field-values.ts";
-import { columnsOf, fileReading, linesOf, refusedRows } from "./file-reading.ts";
+import { columnByField, fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import { knownWords } from "./import-settings.ts";
 import { CannotImportError, endImport, saveRefused } from "./import-state.queries.ts";
-import type { ColumnOf } from "./prepare-line.ts";
+import type { ColumnByField } from "./prepare-line.ts";
 import { UnreadableFileError } from "./reading/problems.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { type FileScan, scanFile } from "./scan-file.ts";
@@ -49,10 +49,10 @@ export async function checkImport(app: App, data: { account_id: number; import_b
 }
 
 /** Null when the settings have changed meanwhile. */
-async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<CheckResult | null> {
+async function resultOf(app: App, accountId: number, file: CheckedFile): Promise<ImportCheckResult | null> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const read = (): AsyncIterable<RowBatch> => storedRows(app, accountId, file);
-  const columns = columnsOf(file);
+  const columns = columnByField(file);
   const known = await inScope((tx) => knownWords(tx, accountId));
   const scan = await scanFile(read(), { columns, values: file.field_values }, known);
   const date_order = file.date_order ?? (scan.dateOrder === "open" ? null : scan.dateOrder);
@@ -151,10 +151,10 @@ const IMPORTANT: Record<ImportKind, readonly (readonly ImportField[])[]> = {
   customers: [],
 };
 
-type Mended = Pick<CheckResult, "rows_with_zero" | "rows_mail_unreachable">;
+type Mended = Pick<ImportCheckResult, "rows_with_zero" | "rows_mail_unreachable">;
 
 /** Counts what a line says and the import does not take as it stands. */
-function noteMended(mended: Mended, row: ReadRow, columns: ColumnOf): void {
+function noteMended(mended: Mended, row: ReadRow, columns: ColumnByField): void {
   if (!("cells" in row)) return;
   const textOf = (column: number | undefined) => (column === undefined ? "" : normaliseText(row.cells[column] ?? ""));
   const zeros = [

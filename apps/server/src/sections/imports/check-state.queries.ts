@@ -3,14 +3,14 @@ import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { Consequences } from "../intake/consequences.ts";
+import type { ImportConsequences } from "../intake/consequences.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { FileSettings } from "./file-reading.ts";
 import { lookedInto, type Stored } from "./import-state.queries.ts";
 import type { ImportSettings } from "./remembered.queries.ts";
 import type { TriedOut } from "./try-out.ts";
 
-export type CheckResult = {
+export type ImportCheckResult = {
   rows_new: number;
   rows_changed: number;
   rows_unchanged: number;
@@ -18,7 +18,7 @@ export type CheckResult = {
   rows_cancelled: number;
   rows_further_rooms: number;
   /** Null for a file of customers. */
-  consequences: Consequences | null;
+  consequences: ImportConsequences | null;
   tried_out: TriedOut | null;
   columns_unused: string[];
   rows_with_zero: number;
@@ -37,7 +37,7 @@ export type CheckResult = {
 export type CheckState = "waiting" | "doing" | "done" | "failed";
 export type StoredCheck = {
   check_state: CheckState | null;
-  check_result: CheckResult | null;
+  check_result: ImportCheckResult | null;
   rows_checked: number;
   /** It answers this question. */
   is_same: boolean;
@@ -108,7 +108,7 @@ export async function endCheck(
   tx: Tx,
   accountId: number,
   file: CheckedFile,
-  end: { state: "done" | "failed"; result: CheckResult | null },
+  end: { state: "done" | "failed"; result: ImportCheckResult | null },
 ): Promise<boolean> {
   const ended = await tx.run`update import_batches
     set check_state = ${end.state}, check_result = ${end.result && JSON.stringify(end.result)}::jsonb, updated_at = now()

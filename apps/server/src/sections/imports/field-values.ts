@@ -7,9 +7,9 @@ export type FieldValues = Partial<Record<ImportField, Readonly<Record<string, st
 /** The cell in the product's words. */
 export function meant(values: Readonly<Record<string, string>> | undefined, cell: string): string {
   if (values === undefined || cell === "") return cell;
-  const word = wordOf(cell);
+  const word = normaliseWord(cell);
   return Object.hasOwn(values, word) ? (values[word] ?? cell) : cell;
 }
 
 /** One spelling of a word, so that spaces and widths around it do not matter. */
-export const wordOf = (cell: string): string => normaliseText(cell);
+export const normaliseWord = (cell: string): string => normaliseText(cell);

@@ -7,7 +7,7 @@ import type { RefusedLine } from "../intake/compare-rows.ts";
 import type { CustomerLine } from "../intake/customer-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
 import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
-import { type ColumnOf, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
+import { type ColumnByField, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
 import { storedRows } from "./stored-file.ts";
@@ -38,7 +38,7 @@ export async function fileReading(
   file: FileSettings,
   today: CalendarDate,
 ): Promise<FileReading> {
-  const columns = columnsOf(file);
+  const columns = columnByField(file);
   const { kind, delimiter, field_values: values, overwrite_blanks: overwriteBlanks } = file;
   const read = () => storedRows(app, accountId, file);
   const codes = columns.reservation_code;
@@ -69,13 +69,13 @@ function blankStateOf({ state }: FileSettings["field_values"]): SaidState | unde
 }
 
 /** A file that leaves the order open gets none: such dates are refused. */
-async function orderOfFile(batches: AsyncIterable<RowBatch>, columns: ColumnOf): Promise<DateOrder | null> {
+async function orderOfFile(batches: AsyncIterable<RowBatch>, columns: ColumnByField): Promise<DateOrder | null> {
   const { dateOrder } = await scanFile(batches, { columns, values: {} }, {});
   return dateOrder === "open" ? null : dateOrder;
 }
 
 /** Column of each mapped field. @throws CannotImportError where the file has no such heading. */
-export function columnsOf({ mapping, header }: Pick<FileSettings, "mapping" | "header">): ColumnOf {
+export function columnByField({ mapping, header }: Pick<FileSettings, "mapping" | "header">): ColumnByField {
   const columns = Object.entries(mapping).map(
     ([field, heading]) => [field as ImportField, header.indexOf(heading)] as const,
   );

@@ -8,7 +8,7 @@ import type { Fields } from "../../http/fields.ts";
 import type { Scope } from "../../session/scope.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { type FieldValues, wordOf } from "./field-values.ts";
+import { type FieldValues, normaliseWord } from "./field-values.ts";
 import type { FileState } from "./imports.queries.ts";
 import { type ImportSettings, rememberedValues } from "./remembered.queries.ts";
 import type { KnownWords } from "./scan-file.ts";
@@ -87,6 +87,6 @@ const spelled = (values: Record<string, Record<string, string>>): FieldValues =>
   Object.fromEntries(
     Object.entries(values).map(([field, meanings]) => [
       field,
-      Object.fromEntries(Object.entries(meanings).map(([word, meaning]) => [wordOf(word), meaning])),
+      Object.fromEntries(Object.entries(meanings).map(([word, meaning]) => [normaliseWord(word), meaning])),
     ]),
   );

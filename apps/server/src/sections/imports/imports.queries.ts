@@ -22,7 +22,7 @@ export type ImportRow = RowOf<
 };
 
 /** A facility's user sees the imports of their facilities. */
-export function withinFacilities(scope: Scope): RawBuilder<boolean> {
+export function withinImportFacilities(scope: Scope): RawBuilder<boolean> {
   return scope.facilityIds === null
     ? sql`true`
     : sql`import_batch.facility_account_id = any(${scope.facilityIds}::bigint[])`;
@@ -45,7 +45,7 @@ const JOINS = sql`join accounts account on account.id = import_batch.facility_ac
 export async function listImports(tx: Tx, scope: Scope, paging: Paging): Promise<{ rows: ImportRow[]; total: number }> {
   return pageOf(tx, paging, {
     from: sql`import_batches import_batch ${JOINS}
-      where import_batch.account_id = ${scope.accountId} and import_batch.source = 'csv' and ${withinFacilities(scope)}`,
+      where import_batch.account_id = ${scope.accountId} and import_batch.source = 'csv' and ${withinImportFacilities(scope)}`,
     order: sql`import_batch.id desc`,
     rows: (cut) => sql<ImportRow>`select ${COLUMNS} ${cut}`,
   });
@@ -55,7 +55,7 @@ export async function findImport(tx: Tx, scope: Scope, id: number): Promise<Impo
   const found = await tx.maybe<ImportRow>`select ${COLUMNS}
     from import_batches import_batch ${JOINS}
     where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source = 'csv'
-      and ${withinFacilities(scope)}`;
+      and ${withinImportFacilities(scope)}`;
   return found ?? null;
 }
 
@@ -108,7 +108,7 @@ export async function lockFile(tx: Tx, scope: Scope, id: number): Promise<FileSt
         import_batch.header_fingerprint, import_batch.error
       from import_batches import_batch
       where import_batch.account_id = ${scope.accountId} and import_batch.id = ${id} and import_batch.source = 'csv'
-        and ${withinFacilities(scope)} for no key update of import_batch`;
+        and ${withinImportFacilities(scope)} for no key update of import_batch`;
   return found ?? null;
 }
 
@@ -207,11 +207,11 @@ export async function rejectionsAfter(
 const NAMED_LINES = 50;
 const MAX_GROUPS = 100;
 
-export type RefusalGroup = StoredReason & { count: number; values: number; lines: number[] };
+export type RefusalGroupRow = StoredReason & { count: number; values: number; lines: number[] };
 
 /** Each reason once, most lines first: how many lines have it, how many values, the value that most of them have, and the first lines. */
-export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<RefusalGroup[]> {
-  return tx.all<RefusalGroup>`with reasons as materialized (
+export function refusalGroups(tx: Tx, scope: Scope, id: number): Promise<RefusalGroupRow[]> {
+  return tx.all<RefusalGroupRow>`with reasons as materialized (
       select rejection.line_no, x.field, x.code, coalesce(x.value, '') as value, coalesce(x.other, '') as other,
         row_number() over (partition by x.field, x.code order by rejection.line_no) as place
       from import_rejections rejection

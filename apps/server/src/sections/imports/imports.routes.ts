@@ -20,7 +20,7 @@ import {
   requestCancel,
   storePiece,
 } from "./imports.queries.ts";
-import { type ImportBatch, toGroup, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
+import { type ImportBatchItem, toGroup, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
 import { shownRecord } from "./reading/rejected-csv.ts";
@@ -138,7 +138,7 @@ export function importsRoutes(os: Binder) {
   };
 }
 
-async function shown(tx: Tx, { scope, language, app }: CallContext, id: number): Promise<ImportBatch> {
+async function shown(tx: Tx, { scope, language, app }: CallContext, id: number): Promise<ImportBatchItem> {
   const row = await findImport(tx, scope, id);
   if (row === null) throw new CallError("NOT_FOUND");
   return toImportBatch(row, language, app.clock.now());

@@ -3,14 +3,14 @@ import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import type { importBatch, importCheck, refusalGroup } from "@okaeri/contract/imports";
 import { importEndText, lineRefusalText } from "@okaeri/contract/problems/stored-reasons";
 import type { z } from "zod";
-import type { CheckResult, StoredCheck } from "./check-state.queries.ts";
-import type { ImportRow, RefusalGroup, RejectionRow } from "./imports.queries.ts";
+import type { ImportCheckResult, StoredCheck } from "./check-state.queries.ts";
+import type { ImportRow, RefusalGroupRow, RejectionRow } from "./imports.queries.ts";
 import { undoableUntil } from "./undo/undo-state.queries.ts";
 
 type ImportCheck = z.infer<typeof importCheck>;
-export type ImportBatch = z.infer<typeof importBatch>;
+export type ImportBatchItem = z.infer<typeof importBatch>;
 
-export function toImportBatch({ has_changes, ...row }: ImportRow, language: Language, now: Date): ImportBatch {
+export function toImportBatch({ has_changes, ...row }: ImportRow, language: Language, now: Date): ImportBatchItem {
   const until = has_changes && row.finished_at ? undoableUntil(row.finished_at) : null;
   return {
     ...row,
@@ -35,11 +35,11 @@ export function toRefusal(row: Pick<RejectionRow, "line_no" | "reasons">, langua
 
 type Group = z.infer<typeof refusalGroup>;
 
-export function toGroup({ field, count, values, lines, ...reason }: RefusalGroup, language: Language): Group {
+export function toGroup({ field, count, values, lines, ...reason }: RefusalGroupRow, language: Language): Group {
   return { field, count, values, lines, message: lineRefusalText({ field, ...reason }, language) };
 }
 
-const NOTHING_YET: CheckResult = {
+const NOTHING_YET: ImportCheckResult = {
   rows_new: 0,
   rows_changed: 0,
   rows_unchanged: 0,
@@ -63,7 +63,7 @@ const NOTHING_YET: CheckResult = {
 export function toImportCheck(
   { check_state, check_result, rows_checked }: StoredCheck,
   refused: readonly RejectionRow[],
-  groups: readonly RefusalGroup[],
+  groups: readonly RefusalGroupRow[],
   language: Language,
 ): ImportCheck {
   return {

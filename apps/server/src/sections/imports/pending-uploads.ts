@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { clearEndedFiles, endImport } from "./import-state.queries.ts";
-import { withinFacilities } from "./imports.queries.ts";
+import { withinImportFacilities } from "./imports.queries.ts";
 import { clearImportRows } from "./undo/import-rows.queries.ts";
 import { undoableSince } from "./undo/undo-state.queries.ts";
 
@@ -31,8 +31,8 @@ export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number): 
       coalesce(sum(import_batch.byte_size) filter (where import_batch.created_by = ${userId}), 0)::bigint as own_bytes, count(*) as all,
       coalesce(sum(import_batch.byte_size), 0)::bigint as all_bytes,
       coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where import_batch.created_by = ${userId}
-        and ${withinFacilities(scope)}))[1], '') as oldest_own,
-      coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where ${withinFacilities(scope)}))[1], '') as oldest
+        and ${withinImportFacilities(scope)}))[1], '') as oldest_own,
+      coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where ${withinImportFacilities(scope)}))[1], '') as oldest
     from import_batches import_batch
     where import_batch.account_id = ${accountId} and ${PENDING}`;
   if (!waiting) return;

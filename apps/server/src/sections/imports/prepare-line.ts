@@ -10,14 +10,14 @@ import { type RowProblem, storableRaw } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 
 /** Column (0-based) of each field that the person mapped. */
-export type ColumnOf = Partial<Record<ImportField, number>>;
+export type ColumnByField = Partial<Record<ImportField, number>>;
 
 export type RefusedRow = { lineNo: number; reasons: StoredReason[]; raw: string };
 
 /** How the lines of one file are read: which column is which field, and what the file's words mean. */
 export type LineReading = {
   kind: ImportKind;
-  columns: ColumnOf;
+  columns: ColumnByField;
   values: FieldValues;
   options: ReadingRules;
   delimiter: string;

@@ -2,8 +2,8 @@ import { saysNothing } from "@okaeri/domain/stays/cell-reader";
 import { codeWords } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { type DateOrder, ordersOf } from "@okaeri/domain/stays/read-date";
-import { type FieldValues, wordOf } from "./field-values.ts";
-import type { ColumnOf } from "./prepare-line.ts";
+import { type FieldValues, normaliseWord } from "./field-values.ts";
+import type { ColumnByField } from "./prepare-line.ts";
 import type { RowBatch } from "./reading/read-rows.ts";
 
 const DATE_FIELDS = [
@@ -58,7 +58,7 @@ export type KnownWords = Partial<Record<WordField, ReadonlyMap<string, unknown>>
 /** Goes through the whole file for what has to be known before its first row: the order of its dates and the words nobody knows. */
 export async function scanFile(
   batches: AsyncIterable<RowBatch>,
-  reading: { columns: ColumnOf; values: FieldValues },
+  reading: { columns: ColumnByField; values: FieldValues },
   known: KnownWords,
 ): Promise<FileScan> {
   const { columns, values } = reading;
@@ -93,7 +93,7 @@ export async function scanFile(
 }
 
 /** The mapped ones of these fields, each with the different cells of its column. */
-function seenWords<Field extends ImportField>(fields: readonly Field[], columns: ColumnOf) {
+function seenWords<Field extends ImportField>(fields: readonly Field[], columns: ColumnByField) {
   return fields.flatMap((field) => {
     const column = columns[field];
     return column === undefined ? [] : [{ field, column, seen: new Set<string>() }];
@@ -102,7 +102,7 @@ function seenWords<Field extends ImportField>(fields: readonly Field[], columns:
 
 /** Each word once, in order, without the empty cell. */
 const spellings = (cells: ReadonlySet<string>): string[] =>
-  [...new Set([...cells].map(wordOf))].filter((word) => word !== "").sort();
+  [...new Set([...cells].map(normaliseWord))].filter((word) => word !== "").sort();
 
 function isKnown(field: WordField, word: string, known: KnownWords): boolean {
   const own = known[field];

@@ -6,8 +6,8 @@ import { CallError, refuseFields } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Scope } from "../../session/scope.ts";
 import { checkImport } from "./check-import.ts";
-import { askForCheck, type CheckResult, questionOf, type StoredCheck, storedCheck } from "./check-state.queries.ts";
-import { columnsOf } from "./file-reading.ts";
+import { askForCheck, type ImportCheckResult, questionOf, type StoredCheck, storedCheck } from "./check-state.queries.ts";
+import { columnByField } from "./file-reading.ts";
 import { knownWords, type SettingsInput, settingsOf } from "./import-settings.ts";
 import { type FileState, lockFile, queueImport } from "./imports.queries.ts";
 import { assertComplete, inspectFile, refuseFile } from "./inspect-file.ts";
@@ -84,7 +84,7 @@ export async function startImport(context: CallContext, input: Input): Promise<v
   });
 }
 
-type Known = Pick<CheckResult, "unknown_values" | "date_order" | "date_order_open">;
+type Known = Pick<ImportCheckResult, "unknown_values" | "date_order" | "date_order_open">;
 
 /** What the check found, or a look through the file; null for a file too large for a look: its import refuses such lines. */
 async function knownOfFile(
@@ -102,7 +102,7 @@ async function knownOfFile(
   const { id, byte_size, sheet, encoding, delimiter } = file;
   const read = storedRows(app, scope.accountId, { id, byte_size, sheet, encoding, delimiter });
   const known = await context.inScope((tx) => knownWords(tx, scope.accountId));
-  const columns = columnsOf({ mapping: settings.mapping, header: file.header });
+  const columns = columnByField({ mapping: settings.mapping, header: file.header });
   const { unknown, dateOrder } = await scanFile(read, { columns, values: settings.field_values }, known).catch(
     (error) => {
       if (error instanceof UnreadableFileError) return refuseFile(context, id, error.problem);

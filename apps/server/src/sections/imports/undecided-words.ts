@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { wordOf } from "./field-values.ts";
+import { normaliseWord } from "./field-values.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 
 const MAX_WORDS = 20;
@@ -26,7 +26,7 @@ export class UndecidedWords {
     for (const row of rows) {
       if (this.#words.size === MAX_WORDS) return;
       if (!("cells" in row) || !overdue.has(row.lineNo)) continue;
-      this.#words.add(wordOf(this.#column === undefined ? "" : (row.cells[this.#column] ?? "")));
+      this.#words.add(normaliseWord(this.#column === undefined ? "" : (row.cells[this.#column] ?? "")));
     }
   }
 

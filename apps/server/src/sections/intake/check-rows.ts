@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
 import { type CompareContext, compareRows, type RefusedLine, type RowFate } from "./compare-rows.ts";
-import { type Consequences, ConsequencesOfRows } from "./consequences.ts";
+import { type ImportConsequences, ConsequencesOfRows } from "./consequences.ts";
 import { type CustomerLine, CustomerRows, type CustomersContext } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
@@ -26,7 +26,7 @@ export class CheckedRows {
     return this.counts.new + this.counts.changed + this.counts.unchanged;
   }
 
-  get consequences(): Consequences {
+  get consequences(): ImportConsequences {
     return this.#consequences.result;
   }
 

@@ -51,7 +51,7 @@ export type ComparedRows = {
 /** Where lines come from: of a file several may be the rooms of one booking (docs/adr/0317). */
 export type LineSource = { mayBeRooms?: true };
 export type CompareContext = ReservationPlace & LineSource & { today: CalendarDate };
-export const keyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
+export const reservationKeyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
 
 /**
  * Merges lines with what is stored and writes nothing. The check before an import and the import itself both use it, so that they agree. A
@@ -65,7 +65,7 @@ export async function compareRows(
   const found: ComparedRows = { changing: [], refused: [], unchanged: [], unchangedIds: [], furtherRooms: 0 };
   const reservations = lines.filter(({ row }) => row.guest_type === "representative");
   if (reservations.length === 0) return found;
-  const groups = [...Map.groupBy(reservations, keyOf).values()].map((of) => groupOf(ctx, of));
+  const groups = [...Map.groupBy(reservations, reservationKeyOf).values()].map((of) => groupOf(ctx, of));
   const { same, sameIds, different } = await knownReservations(
     tx,
     ctx,
@@ -86,7 +86,7 @@ export async function compareRows(
       continue;
     }
     found.furtherRooms += furtherRooms;
-    const known = knownByCode.get(keyOf(first)) ?? null;
+    const known = knownByCode.get(reservationKeyOf(first)) ?? null;
     if (alike.has(index)) {
       found.unchanged.push(...of);
       continue;

@@ -3,7 +3,7 @@ import { stayState } from "@okaeri/domain/stays/derived-state";
 import type { ReservationRow } from "@okaeri/domain/stays/reservation-row";
 
 /** What bookings become that an import writes. A booking is one of `reservations`, `stays`, `cancelled` and `no_shows`. */
-export type Consequences = {
+export type ImportConsequences = {
   reservations: number;
   stays: number;
   cancelled: number;
@@ -45,7 +45,7 @@ export class ConsequencesOfRows {
     this.#months.set(month, { stays: of.stays + 1, use_price: of.use_price + (use_price ?? 0) });
   }
 
-  get result(): Consequences {
+  get result(): ImportConsequences {
     const months = [...this.#months].map(([month, of]) => ({ month, ...of }));
     return { ...this.#counts, months: months.sort((one, other) => (one.month < other.month ? -1 : 1)) };
   }

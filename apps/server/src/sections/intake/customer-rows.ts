@@ -1,10 +1,10 @@
-import type { CustomerRow } from "@okaeri/domain/stays/reservation-row";
+import type { CustomerFileRow } from "@okaeri/domain/stays/reservation-row";
 import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { knownAsErased } from "../customers/erased-addresses.ts";
-import { GuestRegister, type Person, type Resolution } from "../customers/guest-register.ts";
+import { GuestRegister, type RegisterPerson, type Resolution } from "../customers/guest-register.ts";
 import {
   type Consent,
   isNewWord,
@@ -17,7 +17,7 @@ import type { RefusedLine } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
 import type { PreparedRow } from "./prepare-row.ts";
 
-export type CustomerLine = PreparedRow<CustomerRow>;
+export type CustomerLine = PreparedRow<CustomerFileRow>;
 
 export type CustomersContext = { accountId: number; now: Date; cipher: Pick<Cipher, "fingerprints"> };
 
@@ -86,7 +86,7 @@ export class CustomerRows {
     for (const [index, person] of created.entries()) person.id = ids[index] ?? 0;
   }
 
-  #verdict(person: Person, line: CustomerLine, found: DecidedCustomers): DecidedCustomers["verdicts"][number] {
+  #verdict(person: RegisterPerson, line: CustomerLine, found: DecidedCustomers): DecidedCustomers["verdicts"][number] {
     const isFirst = person.isNew && !this.#before.has(person.id);
     if (!isFirst && person.isActive) this.register.replace(person, guestOfLine(line), line.row.language_code);
     const isSaid = [this.#sayConsent(person, line, found), this.#sayType(person, line, found)].includes(true);
@@ -97,7 +97,7 @@ export class CustomerRows {
     return isChanged || isSaid ? "changed" : "unchanged";
   }
 
-  #sayConsent(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
+  #sayConsent(person: RegisterPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
     if (row.email_consent === null) return false;
     const now = this.#ctx.now.toISOString();
     const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
@@ -111,7 +111,7 @@ export class CustomerRows {
     return true;
   }
 
-  #sayType(person: Person, { row }: CustomerLine, found: DecidedCustomers): boolean {
+  #sayType(person: RegisterPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
     const typeId = this.#typeOf.get(row.customer_type?.toLowerCase() ?? "");
     if (typeId === undefined) return false;
     const held = this.#types.get(person.id) ?? new Set<number>();

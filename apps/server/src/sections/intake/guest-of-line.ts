@@ -1,12 +1,12 @@
 import { isUnreachableMail } from "@okaeri/domain/mail-address";
 import { isNothing, printable } from "@okaeri/domain/stays/cell-reader";
 import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
-import type { CustomerRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import type { CustomerFileRow, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import type { Guest } from "../customers/guest.ts";
 import type { PreparedReservation, PreparedRow } from "./prepare-row.ts";
 
 /** The guest as a line names him. */
-export function guestOfLine(line: PreparedRow<ReservationRow | CustomerRow>): Guest {
+export function guestOfLine(line: PreparedRow<ReservationRow | CustomerFileRow>): Guest {
   const { row, typed, tel, telNational, email, kanaKey } = line;
   const asTyped = (cell: string | null | undefined, stored: string | null, other: string | null = null) => {
     const text = cell?.trim() ?? "";

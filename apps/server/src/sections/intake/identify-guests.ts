@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
-import { GuestRegister, type Person } from "../customers/guest-register.ts";
+import { GuestRegister, type RegisterPerson } from "../customers/guest-register.ts";
 import {
   type Consent,
   type GuestTotals,
@@ -15,7 +15,7 @@ import {
   latestConsents,
   NO_TOTALS,
 } from "../customers/known-customers.ts";
-import type { Candidate } from "../merges/save-candidates.ts";
+import type { NewMergeCandidate } from "../merges/save-candidates.ts";
 import { consentsReported } from "../stays/consents-of-stays.read.ts";
 import type { KnownReservation } from "../stays/known-reservations.ts";
 import type { SettledLine } from "./compare-rows.ts";
@@ -64,7 +64,7 @@ export async function identifyGuests(
 }
 
 /** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
-function isSameGuest({ stored }: KnownReservation, { row, tel, email }: PreparedReservation, person: Person): boolean {
+function isSameGuest({ stored }: KnownReservation, { row, tel, email }: PreparedReservation, person: RegisterPerson): boolean {
   return (
     stored !== null &&
     isNamedAlike(stored.guest_name, row.guest_name) &&
@@ -94,14 +94,14 @@ function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedRes
 }
 
 /** The member number that an earlier line told: it is stored with the customer alone. */
-function memberNumberOf({ reported }: SettledLine, person: Person | undefined): string | null {
+function memberNumberOf({ reported }: SettledLine, person: RegisterPerson | undefined): string | null {
   const said = reported.values.member_number;
   const number = person?.fields.member_number ?? null;
   return isDigested(said) && number !== null && digitsOf(number) === said.digits ? number : null;
 }
 
 /** Per new customer: all stays they have are in this batch, and so are the reservations that are new, too. */
-export function totalsOf(facilityId: number, items: readonly Item[]): Map<number, GuestTotals> {
+export function newGuestTotals(facilityId: number, items: readonly Item[]): Map<number, GuestTotals> {
   const totals = new Map<number, GuestTotals>();
   for (const { line, known, person } of items) {
     if (!person?.isNew) continue;
@@ -153,7 +153,7 @@ export async function newConsents(
 }
 
 /** Pairs of customers that may be the same guest, for the merge queue. */
-export function pairsOf(items: readonly Pick<Item, "person" | "alike" | "together">[]): Candidate[] {
+export function pairsOf(items: readonly Pick<Item, "person" | "alike" | "together">[]): NewMergeCandidate[] {
   return items.flatMap(({ person, alike, together }) => [
     ...alike.map(({ person: other, score, reasons }) => ({
       customerId: other.id,

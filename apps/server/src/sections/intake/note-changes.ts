@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { type CustomerFields, fieldsOfCustomers } from "../customers/customer-fields.ts";
-import type { OtherKey, Person } from "../customers/guest-register.ts";
+import type { OtherKey, RegisterPerson } from "../customers/guest-register.ts";
 import { facilitiesSeen } from "../stays/guest-seen.ts";
 import { imagesOfReservations } from "../stays/stay-images.ts";
 import type { Item } from "./item.ts";
@@ -67,7 +67,7 @@ type Said = {
   types: readonly { customerId: number; typeId: number }[];
   consents: readonly { customerId: number; id: number }[];
 };
-type Written = { created: readonly Person[]; filled: readonly Person[] };
+type Written = { created: readonly RegisterPerson[]; filled: readonly RegisterPerson[] };
 type CustomerNotes = { notes: ChangeNote[]; made: number[] };
 
 /**

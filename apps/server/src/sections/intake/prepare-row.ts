@@ -3,7 +3,7 @@ import type { CodeSpace } from "@okaeri/domain/enumerations";
 import { mailMatchKey } from "@okaeri/domain/mail-address";
 import { kanaMatchKey } from "@okaeri/domain/normalise";
 import type { Reported, ReportedField } from "@okaeri/domain/stays/reported";
-import type { CustomerRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
+import type { CustomerFileRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import { type ReadingRules, readReservation, validateCustomer } from "@okaeri/domain/stays/validate-reservation";
 import { telephoneOf } from "../customers/telephone.ts";
 
@@ -78,7 +78,7 @@ export function prepareCustomer(
   raw: RawReservation,
   lineNo: number,
   options: ReadingRules,
-): Prepared<PreparedRow<CustomerRow>> {
+): Prepared<PreparedRow<CustomerFileRow>> {
   const result = validateCustomer(raw, options);
   if (!result.ok) return { ok: false, reasons: result.rejections };
   const { row } = result;

@@ -110,7 +110,7 @@ function saidOr<F extends ReportedField>(reported: Reported, field: F, empty: Va
 }
 
 /** The account's booking channel that a line names, by the sender's own code first. */
-export function channelOf(
+export function bookingChannelOf(
   { row, channelNames, codeSpace }: PreparedReservation,
   channels: Channels,
 ): number | undefined {
@@ -121,7 +121,7 @@ export function channelOf(
 /** What is stored where no line names a channel anew. */
 function channelToStore({ line, known }: Item, channels: Channels): number | null {
   const stored = line.keepsChannel ? known?.account_booking_channel_id : null;
-  return stored ?? channelOf(line, channels) ?? null;
+  return stored ?? bookingChannelOf(line, channels) ?? null;
 }
 
 /**

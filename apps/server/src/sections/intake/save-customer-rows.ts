@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { noteSourceWords, type SourceWord } from "../accounts/source-words.ts";
+import { noteSourceWords, type UnknownSourceWord } from "../accounts/source-words.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueMisjoined } from "../merges/queue-misjoined.ts";
@@ -82,7 +82,7 @@ function unknownTypes(
   ctx: IntakeContext,
   lines: readonly CustomerLine[],
   typeOf: ReadonlyMap<string, number>,
-): SourceWord[] {
+): UnknownSourceWord[] {
   return lines.flatMap(({ row: { customer_type: word } }) =>
     word === null || typeOf.has(word.toLowerCase())
       ? []

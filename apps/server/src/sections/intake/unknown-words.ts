@@ -2,10 +2,10 @@ import type { SourceWordField } from "@okaeri/domain/stays/source-words";
 import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
-import { noteSourceWords, type SourceWord } from "../accounts/source-words.ts";
+import { noteSourceWords, type UnknownSourceWord } from "../accounts/source-words.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
-import { channelOf } from "./reservation-work.ts";
+import { bookingChannelOf } from "./reservation-work.ts";
 
 /** Words of these lines for the account's own types and channels that nobody knows: taken for nothing, and not without a word. */
 export async function noteUnknownWords(
@@ -16,14 +16,14 @@ export async function noteUnknownWords(
 ): Promise<void> {
   const typed = lines.some(({ row }) => row.customer_type !== null);
   const typeOf = typed ? await customerTypeIds(tx, ctx.accountId) : new Map<string, number>();
-  const reported = lines.flatMap((line): SourceWord[] => {
+  const reported = lines.flatMap((line): UnknownSourceWord[] => {
     const { row, channelNames, codeSpace: space, lineNo } = line;
     const [code, channel] = channelNames;
     const type = row.customer_type;
     const unknown: [SourceWordField, string | null][] = [];
     if (type !== null && !typeOf.has(wordOfFeed(space, type)) && !typeOf.has(type.toLowerCase()))
       unknown.push(["customer_type", type]);
-    if (channelOf(line, known.channels) === undefined)
+    if (bookingChannelOf(line, known.channels) === undefined)
       unknown.push(["booking_channel", channel ?? row.booking_channel ?? code ?? null]);
     const batchId = ctx.batchOf?.(lineNo) ?? ctx.importBatchId;
     const reservationId = known.reservationOf.get(lineNo) ?? null;

@@ -8,7 +8,7 @@ import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts"
 import type { GuestRegister } from "../customers/guest-register.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
-import { type Candidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
+import { type NewMergeCandidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { joinReservations, type ReportedTogether } from "../stays/join-reservations.ts";
 import { saveLinkages } from "../stays/save-linkages.ts";
@@ -16,7 +16,7 @@ import { saveReservations, saveStays } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import { type ReservationWork, stageReservations } from "../stays/stage-reservations.ts";
 import { reportedList } from "./compare-rows.ts";
-import { NAMED_TOGETHER, newConsents, pairsOf, totalsOf } from "./identify-guests.ts";
+import { NAMED_TOGETHER, newConsents, pairsOf, newGuestTotals } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import type { Item } from "./item.ts";
 import { customersBefore, madeReservations, newCandidates, notesOfReservations } from "./note-changes.ts";
@@ -83,7 +83,7 @@ function seenIn(items: readonly Item[]): Map<number, string> {
 /** Customers who are new or say more than before, and the keys that lines named beside them. Returns the keys that are new. */
 async function saveGuests(tx: Tx, ctx: IntakeContext, items: readonly Item[], register: GuestRegister) {
   const { created, filled } = register;
-  await saveCustomers(tx, { ...ctx, created, filled, totals: totalsOf(ctx.facilityId, items) });
+  await saveCustomers(tx, { ...ctx, created, filled, totals: newGuestTotals(ctx.facilityId, items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
   return saveKeys(tx, ctx.accountId, learnt);
 }
@@ -153,7 +153,7 @@ function saveLikenesses(
 }
 
 /** Two systems tell of one stay and name two guests. */
-const reportedPair = (pair: ReportedTogether): Candidate => ({
+const reportedPair = (pair: ReportedTogether): NewMergeCandidate => ({
   ...pair,
   guestId: null,
   score: NAMED_TOGETHER,

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
 import { type ClockRun, clockRuns, nowOf } from "../../jobs/clock.ts";
-import { SCHEDULES, type Schedule } from "../../jobs/schedules.ts";
+import { SCHEDULES, type JobSchedule } from "../../jobs/schedules.ts";
 import { accountNames } from "../accounts/accounts.read.ts";
 
 const SHOWN = 200;
@@ -37,7 +37,7 @@ export function jobsRoutes(os: Binder) {
 const GRACE_MS = 10 * 60_000;
 
 function scheduledRow({ job, startedAt, endedAt, failedAt, fault, nextAt, overdueSince }: ClockRun, now: Date) {
-  const schedule: Schedule = SCHEDULES[job];
+  const schedule: JobSchedule = SCHEDULES[job];
   const runs = startedAt !== null && [endedAt, failedAt].every((over) => over === null || over < startedAt);
   const late = overdueSince !== null && now.getTime() - overdueSince.getTime() > GRACE_MS;
   return {

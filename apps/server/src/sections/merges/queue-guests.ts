@@ -1,11 +1,11 @@
-import { type Compared, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
+import { type LikenessFacts, likeness, type WaitReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import type { KnownCustomer } from "../customers/guest-register.ts";
 import { knownCustomers } from "../customers/known-customers.ts";
 import { unqueuedGuests, type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
-import { type Candidate, saveCandidates } from "./save-candidates.ts";
+import { type NewMergeCandidate, saveCandidates } from "./save-candidates.ts";
 
 /** So many customers are shown beside a guest who waits. */
 const MAX_ALIKE = 3;
@@ -68,7 +68,7 @@ export async function forgetInQueue(tx: Tx, accountId: number, customerIds: read
   );
 }
 
-function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Candidate[] {
+function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): NewMergeCandidate[] {
   const waits = guest.waiting_reason === null ? [] : [guest.waiting_reason as WaitReason];
   const compared = comparedGuest(guest);
   const byCustomer = Map.groupBy(
@@ -90,7 +90,7 @@ function candidatesOf(guest: WaitingGuest, known: readonly KnownCustomer[]): Can
 }
 
 /** A waiting guest as people are compared. */
-export function comparedGuest({ name, name_kana, email, tel, details }: WaitingGuest): Compared {
+export function comparedGuest({ name, name_kana, email, tel, details }: WaitingGuest): LikenessFacts {
   const detail = (field: string) => details[field] ?? null;
   return {
     name,
@@ -105,16 +105,16 @@ export function comparedGuest({ name, name_kana, email, tel, details }: WaitingG
   };
 }
 
-const sharesMail = ({ email }: Compared, one: KnownCustomer) =>
+const sharesMail = ({ email }: LikenessFacts, one: KnownCustomer) =>
   email !== null &&
   (one.foundEmail === email || one.otherKeys.some((key) => key.kind === "email" && key.value === email));
-const sharesTel = ({ tel }: Compared, one: KnownCustomer) =>
+const sharesTel = ({ tel }: LikenessFacts, one: KnownCustomer) =>
   tel !== null && (one.foundTel === tel || one.otherKeys.some((key) => key.kind === "tel" && key.value === tel));
-const sharesMember = ({ member_number }: Compared, one: KnownCustomer) =>
+const sharesMember = ({ member_number }: LikenessFacts, one: KnownCustomer) =>
   member_number !== null &&
   (one.foundMember === member_number ||
     one.otherKeys.some((key) => key.kind === "member" && key.value === member_number));
-const sharesKey = (guest: Compared, one: KnownCustomer) =>
+const sharesKey = (guest: LikenessFacts, one: KnownCustomer) =>
   sharesMail(guest, one) || sharesTel(guest, one) || sharesMember(guest, one);
 
 const distinct = (values: readonly (string | null | undefined)[]) => [

@@ -2,7 +2,7 @@ import type { CandidateReason } from "@okaeri/domain/customers/likeness";
 import type { Tx } from "../../database/connection.ts";
 
 /** Two customers that may be one person, or a waiting guest with a customer whom he resembles, or with nobody. */
-export type Candidate = {
+export type NewMergeCandidate = {
   customerId: number | null;
   /** At most one of these two is filled. */
   otherCustomerId: number | null;
@@ -14,11 +14,11 @@ export type Candidate = {
 };
 
 /** Questions that an import raised. */
-export const raisedBy = (importBatchId: number, candidates: readonly Candidate[]): Candidate[] =>
+export const raisedBy = (importBatchId: number, candidates: readonly NewMergeCandidate[]): NewMergeCandidate[] =>
   candidates.map((one) => ({ ...one, importBatchId }));
 
 /** Puts candidates into the merge queue. Idempotent: one that is there, decided or not, stays as it is. Returns the new lines. */
-export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly Candidate[]): Promise<number[]> {
+export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly NewMergeCandidate[]): Promise<number[]> {
   if (candidates.length === 0) return [];
   const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons, importBatchId = null }) => {
     // A pair has one order, so that it is asked once.

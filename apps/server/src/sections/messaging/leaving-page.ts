@@ -6,10 +6,10 @@ import { dayIn } from "../guest-pages/guest-words.ts";
 import { LEAVING_WORDS } from "./leaving-words.ts";
 
 /** What a POST to the page wants. */
-export type Leaving = { stop: true } | { undo: true } | MailChoice;
+export type UnsubscribeRequest = { stop: true } | { undo: true } | MailChoice;
 
 /** Returns what a form wants, or null for anything but one of the page's own buttons or a mail program's one click (RFC 8058). */
-export function readLeaving(form: URLSearchParams | null): Leaving | null {
+export function readLeaving(form: URLSearchParams | null): UnsubscribeRequest | null {
   const said = [...(form ?? [])].filter(([name]) => name === "action" || name === "List-Unsubscribe");
   const [name, value] = said.length === 1 ? said[0]! : [];
   if (name === "List-Unsubscribe") return value === "One-Click" ? { stop: true } : null;

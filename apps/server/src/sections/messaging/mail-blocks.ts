@@ -1,4 +1,4 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -10,7 +10,7 @@ type Owner = "mail" | "mail_template";
 const ownerOf = (owner: Owner) => sql.ref(`mail_block.${owner}_id`);
 
 /** SQL over a row of the owner under that name: its blocks as the contract has them, in their order, as JSON. */
-export const blocksOf = (owner: Owner): RawBuilder<unknown> =>
+export const mailBlocksSql = (owner: Owner): RawBuilder<unknown> =>
   sql`coalesce((select jsonb_agg(jsonb_build_object('seq', mail_block.seq, 'kind', mail_block.kind, 'text', mail_block.text,
         'label', mail_block.label, 'url', mail_block.url, 'image', mail_block.image_hash, 'alt', mail_block.alt,
         'target', mail_block.target) order by mail_block.seq)
@@ -22,7 +22,7 @@ export async function writeBlocks(
   tx: Tx,
   { accountId, userId }: { accountId: number; userId: number },
   owner: Owner,
-  owners: readonly { id: number; blocks: readonly MailBlock[] }[],
+  owners: readonly { id: number; blocks: readonly MailDetailBlock[] }[],
 ): Promise<void> {
   const ids = owners.map(({ id }) => id);
   const rows = owners.flatMap(({ id, blocks }) =>

@@ -21,7 +21,7 @@ import {
   type PushFacts,
   type Recipient,
   recipientOf,
-  termsOf,
+  campaignTermsOf,
 } from "../pushes/ports.ts";
 import { reservationOfPush } from "../pushes/pushes.read.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
@@ -53,7 +53,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mentioned = await couponMentionOf(tx, push, await mailsOf(tx, push, sender));
       // A coupon that the segment itself gives is given once the recipients are fixed: nobody has it yet.
       const mention = mentioned?.actionIds === null ? mentioned : null;
-      return (shape) => mailEligibility(shape, push.accountId, sender, moment, mention, termsOf(push));
+      return (shape) => mailEligibility(shape, push.accountId, sender, moment, mention, campaignTermsOf(push));
     },
     async shares(tx, push) {
       const shares = sharesOf(await savedMails(tx, push));
@@ -67,7 +67,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
     async open(tx, push) {
       const sender = await mailSenderOf(tx, push.accountId, app.origin);
       const mails = await mailsOf(tx, push, sender);
-      const terms = termsOf(push);
+      const terms = campaignTermsOf(push);
       const contents = await contentsOf(app, tx, push, { sender, mails });
       const mailer = await accountMailer(tx, app, push.accountId, app.mailer);
       const mention = await couponMentionOf(tx, push, mails);
@@ -159,7 +159,7 @@ async function contentsOf(
   { sender, mails }: { sender: MailSender; mails: readonly SavedMail[] },
 ): Promise<Content[]> {
   const { accountId, campaign } = push;
-  const { purpose } = termsOf(push);
+  const { purpose } = campaignTermsOf(push);
   const images = await imageSizes(tx, accountId, mails);
   const contents: Content[] = [];
   for (const mail of mails) {
@@ -211,7 +211,7 @@ async function send(
     messageId,
     tags: { okaeri_message_id: messageId, okaeri_mail_id: String(mailId) },
     ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
-    headers: termsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
+    headers: campaignTermsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
   };
   const got = await mailer.send(outgoing, () => mayLeave(messageId));
   if (got.outcome === "later")

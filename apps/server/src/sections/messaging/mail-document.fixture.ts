@@ -1,8 +1,8 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import type { App } from "../../app.ts";
 
 /** A block of the kind that says nothing yet. */
-export const blankBlock = (kind: MailBlock["kind"], seq = 1): MailBlock => ({
+export const blankBlock = (kind: MailDetailBlock["kind"], seq = 1): MailDetailBlock => ({
   seq,
   kind,
   text: "",

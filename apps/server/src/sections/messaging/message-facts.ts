@@ -3,7 +3,7 @@ import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { guestFacilityName, type ShownNames } from "@okaeri/domain/messaging/guest-name";
 import type { MentionedCoupon, MessageFacts, ToldReservation } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
-import { type CouponMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, mentionedCouponSql } from "../coupons/mentioned-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
@@ -35,7 +35,7 @@ export const factColumns = (
   reservationId: RawBuilder<number | null> | null,
 ): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
   customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
-  fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCoupon(today, mention)} as coupon,
+  fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCouponSql(today, mention)} as coupon,
   ${reservationId === null ? sql`null` : toldReservation(reservationId)} as reservation`;
 
 /** What a message may say of customers `customer`; meant for a few customers at a time. */

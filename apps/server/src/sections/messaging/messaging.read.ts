@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
-import { type CouponMention, guestsWithCouponToMention, mentionedCoupon } from "../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, guestsWithCouponToMention, mentionedCouponSql } from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles, mailPreferences } from "../customers/reachable.read.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import { messagesBefore, messagesSince } from "../pushes/pushes.read.ts";
@@ -80,7 +80,7 @@ function noCoupon(
   mention: CouponMention | null,
 ): RawBuilder<boolean> {
   if (mention === null) return sql<boolean>`false`;
-  if (shape === "row") return sql<boolean>`${mentionedCoupon(today, mention)} is null`;
+  if (shape === "row") return sql<boolean>`${mentionedCouponSql(today, mention)} is null`;
   if (mention.actionIds !== null) return sql<boolean>`false`;
   return sql<boolean>`customer.id not in ${guestsWithCouponToMention(accountId, today, mention.withCode)}`;
 }

@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from "@okaeri/domain/customers/consent";
+import { OPT_OUT_UNDO_DAYS } from "@okaeri/domain/customers/consent";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
@@ -11,7 +11,7 @@ import {
   findRecipient,
   giveMailConsent,
   type MailWishes,
-  type Recipient,
+  type MailRecipient,
   withdrawMailConsent,
 } from "../customers/mail-consent.ts";
 import { isOwnOptOut } from "../customers/suppressions/opt-outs.ts";
@@ -21,12 +21,12 @@ import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/gu
 import { holdPushesOf } from "../pushes/keep-reactions.ts";
 import { isSentTo } from "./address-mark.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
-import { type Leaving, type LeavingNote, leavingPage, readLeaving } from "./leaving-page.ts";
+import { type UnsubscribeRequest, type LeavingNote, leavingPage, readLeaving } from "./leaving-page.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
 
 /** The customer a link belongs to, the sender of its mail, and what the link may do. */
-type Subscriber = Recipient & {
+type Subscriber = MailRecipient & {
   sender: string;
   /** The customer has another address now than the mail was sent to: the link changes nothing. */
   isAddressChanged: boolean;
@@ -70,7 +70,7 @@ function show(
   return sendGuestPage(reply, { language, house: sender, ...page, status: note === "unclear" ? 400 : 200 });
 }
 
-type Act = { target: UnsubscribeTarget; subscriber: Subscriber; leaving: Leaving; ip: string };
+type Act = { target: UnsubscribeTarget; subscriber: Subscriber; leaving: UnsubscribeRequest; ip: string };
 
 /** Returns what the customer wants from now on. */
 async function act(app: App, tx: Tx, { target, subscriber, leaving, ip }: Act): Promise<MailWishes> {
@@ -112,7 +112,7 @@ async function open(
     if (!recipient) return null;
     const { guestName: sender } = await mailSenderOf(tx, accountId, app.origin);
     const isAddressChanged = !isSentTo(target, recipient.email);
-    const since = daysBefore(app.clock.now(), UNDO_DAYS);
+    const since = daysBefore(app.clock.now(), OPT_OUT_UNDO_DAYS);
     const mayUndo = async ({ withdrawn }: MailWishes) => {
       const { id, email } = recipient;
       if (!withdrawn || isAddressChanged || email === null) return false;

@@ -12,7 +12,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, reasonsInWords } from "../../http/errors.ts";
 import { usableCoupons } from "../coupons/engine-bookings.ts";
 import { balanceAndLimits } from "../points/balance-and-limits.read.ts";
-import { cancelUse } from "../points/cancel-use.ts";
+import { cancelPointUse } from "../points/cancel-use.ts";
 import { lockBooking } from "../points/lock-booking.ts";
 import { type Payable, payableFor } from "../points/paid-bookings.ts";
 import { useWithinLimits } from "../points/use-within-limits.ts";
@@ -106,7 +106,7 @@ export async function cancelPoints(tx: Tx, ctx: EngineContext, { use_point_case_
   if (!(await isInReach(tx, ctx, use?.customer_id)) || !use)
     throw new CallError("NOT_FOUND", { because: { code: "no_such_use" } });
   const { customer_id, use_point: points } = use;
-  if (!(await cancelUse(tx, ctx, { id, customerId: customer_id, remarks: reason })))
+  if (!(await cancelPointUse(tx, ctx, { id, customerId: customer_id, remarks: reason })))
     throw refused({ code: "cancelled_already" });
   const after = { use_point: points, remarks: reason, customer_id };
   await recordAct(tx, ctx, { action: "cancel_use_points", entity: "use_point_cases", id, after });

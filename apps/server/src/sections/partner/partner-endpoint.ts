@@ -7,7 +7,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { CallError, errorBody, refusedInput } from "../../http/errors.ts";
-import { type Answer, answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
+import { type IdempotentResponse, answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
 import { refuseUnstorable } from "../../http/refuse-unstorable.ts";
@@ -121,7 +121,7 @@ function read<Input>(schema: Schema<Input>, value: unknown): Input {
 }
 
 /** The answer, now and to every replay. A refused request wrote nothing. */
-async function answered({ language }: EngineContext, work: () => Promise<object>): Promise<Answer> {
+async function answered({ language }: EngineContext, work: () => Promise<object>): Promise<IdempotentResponse> {
   try {
     return { status: 200, body: await work() };
   } catch (error) {

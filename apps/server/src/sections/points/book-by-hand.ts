@@ -11,8 +11,8 @@ import type { GuestStaff } from "../../http/guest-calls.ts";
 import { balanceAndLimits, type HeldRanks, type JudgeByPoints } from "./balance-and-limits.read.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
 import { bookableFacilities, grantToReverse, lastStayOn, useToCancel } from "./by-hand.queries.ts";
-import { cancelUse } from "./cancel-use.ts";
-import { deductPoints, reverseGrant } from "./deduct-points.ts";
+import { cancelPointUse } from "./cancel-use.ts";
+import { deductPoints, reversePointGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
 import { approvalAbove } from "./grant-requests.queries.ts";
 import { lockBooking } from "./lock-booking.ts";
@@ -49,7 +49,7 @@ export async function facilityFor(
   return chosen;
 }
 
-export async function stands(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
+export async function readBalanceAndDebt(tx: Tx, staff: Staff, customerId: number): Promise<Stands> {
   const { balance, debt } = await balanceAndLimits(tx, staff.scope, customerId, staff);
   return { balance, debt };
 }
@@ -80,7 +80,7 @@ export type UseInput = {
 };
 
 /** @throws CallError INVALID_INPUT naming use_point, facility_account_id or stay_reservation_id. */
-export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
+export async function usePointsByHand(tx: Tx, staff: Staff, input: UseInput) {
   const reservation = await reservationOf(tx, staff, input);
   const facilityAccountId = await facilityFor(tx, staff, input, reservation);
   const payable = reservation === undefined ? null : await payableNow(tx, staff, reservation);
@@ -102,7 +102,7 @@ export async function useByHand(tx: Tx, staff: Staff, input: UseInput) {
   const { id: customer_id, facility_account_id: _asked, ...rest } = input;
   const after = { ...rest, customer_id, in_account_id: facilityAccountId };
   await record(tx, staff, { action: "use_points", entity: "use_point_cases", id: use_point_case_id, after });
-  return { use_point_case_id, ...(await stands(tx, staff, input.id)) };
+  return { use_point_case_id, ...(await readBalanceAndDebt(tx, staff, input.id)) };
 }
 
 /** What may still be used for the reservation, under the booking's lock: nobody else uses points for it until commit. */
@@ -122,16 +122,16 @@ async function reservationOf(tx: Tx, { scope }: Staff, { id, stay_reservation_id
 export type CancelInput = { id: number; use_point_case_id: number; remarks?: string | undefined };
 
 /** @throws CallError NOT_FOUND, FORBIDDEN (booked at another facility), WRONG_STATE (cancelled before). */
-export async function cancelByHand(tx: Tx, staff: Staff, input: CancelInput) {
+export async function cancelPointsByHand(tx: Tx, staff: Staff, input: CancelInput) {
   const { id: customerId, use_point_case_id: id, remarks = "" } = input;
   const use = await useToCancel(tx, staff.scope, customerId, id);
   if (!use) throw new CallError("NOT_FOUND");
   if (!use.own) throw new CallError("FORBIDDEN");
-  if (!(await cancelUse(tx, contextOf(staff), { id, customerId, remarks })))
+  if (!(await cancelPointUse(tx, contextOf(staff), { id, customerId, remarks })))
     throw new CallError("WRONG_STATE", { because: { code: "cancelled_already" } });
   const after = { use_point: use.use_point, remarks, customer_id: customerId };
   await record(tx, staff, { action: "cancel_use_points", entity: "use_point_cases", id, after });
-  return { use_point_case_id: id, ...(await stands(tx, staff, customerId)) };
+  return { use_point_case_id: id, ...(await readBalanceAndDebt(tx, staff, customerId)) };
 }
 
 export type GrantInput = {
@@ -158,14 +158,14 @@ export async function grantByHand(
     const rule = await expiryOf(tx, staff, input);
     const requested = { ...input, ...keptRule(rule) };
     const point_grant_request_id = await staff.requestGrant(tx, staff, requested, facilityAccountId);
-    return { grant_point_id: null, point_grant_request_id, ...(await stands(tx, staff, input.id)) };
+    return { grant_point_id: null, point_grant_request_id, ...(await readBalanceAndDebt(tx, staff, input.id)) };
   }
   const grant_point_id = await bookGrant(tx, staff, input, {
     facilityAccountId,
     by: staff.scope.userId,
     idempotencyKey: ownKey(),
   });
-  return { grant_point_id, point_grant_request_id: null, ...(await stands(tx, staff, input.id)) };
+  return { grant_point_id, point_grant_request_id: null, ...(await readBalanceAndDebt(tx, staff, input.id)) };
 }
 
 /** Stores a grant that needs a second person's approval (grant-requests.ts). */
@@ -183,7 +183,7 @@ export async function previewGrant(tx: Tx, staff: Staff & { judgeByPoints: Judge
   const { accountId, userId } = staff.scope;
   await lockProgramme(tx, accountId);
   const facilityAccountId = await facilityFor(tx, staff, input);
-  const before = await stands(tx, staff, input.id);
+  const before = await readBalanceAndDebt(tx, staff, input.id);
   const id = await bookGrant(tx, staff, input, { facilityAccountId, by: userId, idempotencyKey: ownKey() });
   const facts = await tx.one<{ customer_name: string; facility_name: string; expiration_date: string | null }>`
     select customer.name as customer_name, account.name as facility_name, lot.expires_on as expiration_date
@@ -191,7 +191,7 @@ export async function previewGrant(tx: Tx, staff: Staff & { judgeByPoints: Judge
     join accounts account on account.id = ${facilityAccountId}
     left join point_lots lot on lot.account_id = customer.account_id and lot.grant_point_id = ${id}
     where customer.account_id = ${accountId} and customer.id = ${input.id}`;
-  const { balance, debt } = await stands(tx, staff, input.id);
+  const { balance, debt } = await readBalanceAndDebt(tx, staff, input.id);
   const needs_approval = needsApproval(input, await approvalAbove(tx, accountId));
   const { grant_point, remarks } = input;
   return {
@@ -295,7 +295,7 @@ async function takeAway(tx: Tx, staff: Staff, input: GrantInput, facilityAccount
   const grant = await grantToReverse(tx, staff.scope, customerId, grantId);
   if (!grant) throw fieldError("reverses_grant_point_id", { code: "not_a_choice" });
   if (grant.of_stay) throw fieldError("reverses_grant_point_id", { code: "follows_stay" });
-  const reversed = await reverseGrant(tx, contextOf(staff), { ...entry, grantId });
+  const reversed = await reversePointGrant(tx, contextOf(staff), { ...entry, grantId });
   if (!reversed.ok) throw fieldError("grant_point", { code: "above_left", left: reversed.most });
   return reversed.grant_point_id;
 }

@@ -37,7 +37,7 @@ export function bookableFacilities(
 export type PointTotals = { granted: number; taken_back: number; used: number; expired: number };
 
 /** granted − taken_back − used − expired = balance − debt, of everything that was ever booked. */
-export function totalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
+export function pointTotalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
   const whose = idsOfCustomer(accountId, customerId);
   return tx.one<PointTotals>`select (select coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0)::bigint
         from grant_points point_grant

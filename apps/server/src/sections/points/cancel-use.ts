@@ -6,7 +6,7 @@ import { idsOfCustomer } from "./merged-customers.read.ts";
  * Cancels one use. Idempotent: false when it was cancelled before. Its points go back to the same grants; what expired meanwhile stays
  * expired (noted on the day of the cancel, because it was not there to expire before), and a debt is paid first.
  */
-export async function cancelUse(
+export async function cancelPointUse(
   tx: Tx,
   ctx: PointContext,
   use: { id: number; customerId: number; remarks: string },

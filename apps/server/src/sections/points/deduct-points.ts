@@ -64,7 +64,7 @@ export async function deductPoints(
  * Takes back one grant that was made by hand or by a send, whole or in part. What was spent of it is taken from the guest's other points,
  * and the rest becomes a debt. At most what is left of the grant after earlier reversals, spent or not.
  */
-export async function reverseGrant(
+export async function reversePointGrant(
   tx: Tx,
   ctx: PointContext,
   { grantId, points, ...entry }: Deduction & { grantId: number },

@@ -2,9 +2,9 @@ import { type AsOfField, isJudgedAsOf } from "@okaeri/domain/segments/as-of";
 import type { SegmentField } from "@okaeri/domain/segments/fields";
 import type { Form } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
-import { ageOn, hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import { ageOnSql, hasMonthSql, isHolidayEveSql, weekdayOf } from "../../database/day-sql.ts";
 import {
-  type Column,
+  type SqlColumn,
   type Condition,
   everybody,
   type FactSql,
@@ -38,13 +38,13 @@ function notJudged(what: string): never {
 }
 
 /** The day of evaluation. */
-export const EVENING: Column = sql`f.check_out_date`;
+export const EVENING: SqlColumn = sql`f.check_out_date`;
 
 type EveningSql = FactSql<undefined>;
 
 /** Known of every stay. */
-const always = (type: FactType, column: Column): EveningSql => ({ type, value: () => column, known: everybody });
-const maybe = (type: FactType, column: Column): EveningSql => ({
+const always = (type: FactType, column: SqlColumn): EveningSql => ({ type, value: () => column, known: everybody });
+const maybe = (type: FactType, column: SqlColumn): EveningSql => ({
   type,
   value: () => column,
   known: () => sql<boolean>`(${column}) is not null`,
@@ -63,13 +63,13 @@ export const EVENING_FACTS: Record<AsOfField, EveningSql> = {
   stay_use_price: always("int8", sql`f.use_price`),
   stay_plan_code: maybe("text", sql`nullif(f.plan_code, '')`),
   stay_booking_channel_id: maybe("int8", sql`f.account_booking_channel_id`),
-  stay_holiday_eve: always("bool", isHolidayEve(sql`f.check_in_date`)),
+  stay_holiday_eve: always("bool", isHolidayEveSql(sql`f.check_in_date`)),
   stay_is_online_check_in: always("bool", sql`f.is_online_check_in`),
   stay_is_online_check_out: always("bool", sql`f.is_online_check_out`),
   stay_number: always("int8", sql`f.stay_count`),
   stay_number_2y: always("int8", sql`f.stay_count_2y`),
-  stay_in_birthday_month: maybe("bool", hasMonth(sql`f.check_in_date`, EVENING, sql`f.birth_month`)),
-  age: maybe("int8", ageOn(sql`f.birthday`, EVENING)),
+  stay_in_birthday_month: maybe("bool", hasMonthSql(sql`f.check_in_date`, EVENING, sql`f.birth_month`)),
+  age: maybe("int8", ageOnSql(sql`f.birthday`, EVENING)),
   birthday_month: maybe("int8", sql`f.birth_month`),
   gender: maybe("text", sql`f.gender`),
   rank_detail_id: maybe("int8", sql`f.rank_detail_id`),

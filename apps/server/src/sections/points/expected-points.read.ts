@@ -5,7 +5,7 @@ import {
   type CampaignRules,
   type CountedStay,
   expectedPoints,
-  type Guest,
+  type PointGuest,
   type RuleAction,
 } from "@okaeri/domain/points/stay-points";
 import type { Tx } from "../../database/connection.ts";
@@ -91,7 +91,7 @@ function staysOf(tx: Tx, accountId: number, customerId: number): Promise<Counted
     where stay.account_id = ${accountId} and stay.customer_id = ${customerId} and stay.reversed_at is null`;
 }
 
-function guestFacts(tx: Tx, accountId: number, customerId: number): Promise<Guest> {
+function guestFacts(tx: Tx, accountId: number, customerId: number): Promise<PointGuest> {
   return tx.one<{
     birthday: CalendarDate | null;
     gender: Gender | null;

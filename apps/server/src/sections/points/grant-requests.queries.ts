@@ -11,7 +11,7 @@ import { idsOfCustomer, livingCustomer } from "./merged-customers.read.ts";
 export type RequestState = "waiting" | "approved" | "rejected" | "lapsed";
 
 /** What is requested. */
-export type GrantRequest = {
+export type GrantRequestRow = {
   id: number;
   facility_account_id: number;
   grant_point: number;
@@ -24,7 +24,7 @@ export type GrantRequest = {
   requested_by: number;
 };
 
-export type RequestRow = Omit<GrantRequest, "facility_account_id" | "requested_by"> & {
+export type RequestRow = Omit<GrantRequestRow, "facility_account_id" | "requested_by"> & {
   customer_id: number;
   customer_name: string;
   facility_name: string | null;
@@ -55,8 +55,8 @@ export function lockRequest(
   tx: Tx,
   accountId: number,
   { id, requestId, today }: { id: number; requestId: number; today: CalendarDate },
-): Promise<GrantRequest | undefined> {
-  return tx.maybe<GrantRequest>`select request.id, request.facility_account_id, request.grant_point, request.expiration_type,
+): Promise<GrantRequestRow | undefined> {
+  return tx.maybe<GrantRequestRow>`select request.id, request.facility_account_id, request.grant_point, request.expiration_type,
       request.expiration_date, request.expiration_days_from_grant, request.expiration_days_from_last_stay, request.remarks,
       request.requested_by, ${stateOn(today)} as state
     from point_grant_requests request

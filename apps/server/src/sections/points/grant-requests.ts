@@ -8,8 +8,8 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
 import { stillHolds } from "../../session/still-holds.ts";
 import type { JudgeByPoints } from "./balance-and-limits.read.ts";
-import { bookGrant, facilityFor, type GrantInput, record, type Staff, stands } from "./book-by-hand.ts";
-import { endLapsed, type GrantRequest, lockRequest, requesterOf } from "./grant-requests.queries.ts";
+import { bookGrant, facilityFor, type GrantInput, record, type Staff, readBalanceAndDebt } from "./book-by-hand.ts";
+import { endLapsed, type GrantRequestRow, lockRequest, requesterOf } from "./grant-requests.queries.ts";
 
 // Grants by hand that need a second person's approval (docs/adr/0890). Nothing is booked before it.
 
@@ -82,7 +82,7 @@ export async function approveRequest(
     set state = 'approved', grant_point_id = ${grant_point_id}, decided_by = ${scope.userId}, decided_at = ${staff.now},
       updated_at = ${staff.now}
     where account_id = ${scope.accountId} and id = ${request_id}`;
-  return { grant_point_id, ...(await stands(tx, staff, id)) };
+  return { grant_point_id, ...(await readBalanceAndDebt(tx, staff, id)) };
 }
 
 /** @throws CallError NOT_FOUND, FORBIDDEN (own request), WRONG_STATE. */
@@ -101,7 +101,7 @@ export async function rejectRequest(
   return { request_id };
 }
 
-async function openRequest(tx: Tx, { scope, today }: Staff, { id, request_id }: Decision): Promise<GrantRequest> {
+async function openRequest(tx: Tx, { scope, today }: Staff, { id, request_id }: Decision): Promise<GrantRequestRow> {
   const request = await lockRequest(tx, scope.accountId, { id, requestId: request_id, today });
   if (!request) throw new CallError("NOT_FOUND");
   if (request.state === "lapsed") throw new CallError("WRONG_STATE", { because: { code: "request_lapsed" } });
@@ -110,7 +110,7 @@ async function openRequest(tx: Tx, { scope, today }: Staff, { id, request_id }: 
   return request;
 }
 
-function inputOf(request: GrantRequest, id: number): GrantInput {
+function inputOf(request: GrantRequestRow, id: number): GrantInput {
   return {
     id,
     grant_point: request.grant_point,

@@ -4,7 +4,7 @@ import {
   balanceOf,
   cancelUse,
   type Lot,
-  type Part,
+  type GrantShare,
   reverseGrant,
   spendableLots,
 } from "@okaeri/domain/points/allocation";
@@ -38,7 +38,7 @@ export type ModelEntry = {
   bookedOn: CalendarDate;
   point: number;
   ofStay: boolean;
-  from: Part[];
+  from: GrantShare[];
   owed: number;
   /** Grants that gave something once. */
   gave: number[];
@@ -50,7 +50,7 @@ export type ModelUse = {
   customer: number;
   points: number;
   on: CalendarDate;
-  parts: Part[];
+  parts: GrantShare[];
   cancelledOn: CalendarDate | null;
   /** Of a cancelled one: what had expired meanwhile. */
   lapsed: number;
@@ -225,7 +225,7 @@ export class LedgerModel {
       this.#write({ id, customer: lot.customer, ...facts, from: [...from, ...rest.parts], owed: rest.debt });
     }
   }
-  #lack(entry: number, lot: ModelLot, missing: number): { parts: Part[]; debt: number } {
+  #lack(entry: number, lot: ModelLot, missing: number): { parts: GrantShare[]; debt: number } {
     const found = reverseGrant(this.lotsOf(this.holder(lot.customer)), lot.id, missing, this.today);
     for (const { grant_id, amount } of found.parts) {
       this.lot(grant_id).remaining -= amount;
@@ -275,7 +275,7 @@ export class LedgerModel {
     const side = (customer: number) => one.includes(customer);
     const crosses = (customer: number, grants: readonly number[]) =>
       both.includes(customer) && grants.some((id) => side(this.lot(id).customer) !== side(customer));
-    const paidBy = (parts: readonly Part[]) => parts.map((part) => part.grant_id);
+    const paidBy = (parts: readonly GrantShare[]) => parts.map((part) => part.grant_id);
     const owes = (mine: boolean) =>
       both.reduce((sum, customer) => sum + (side(customer) === mine ? (this.owing.get(customer) ?? 0) : 0), 0);
     return (

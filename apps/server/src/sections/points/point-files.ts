@@ -4,7 +4,7 @@ import { listQuery } from "@okaeri/contract/paging";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { type GuestHistoryFile, useStateOf } from "../../http/guest-file.ts";
 import { type GrantFilter, type GrantRow, grantsOf } from "./grant-history.queries.ts";
-import { type UseFilter, type UseRow, usesOf } from "./use-history.queries.ts";
+import { type UseFilter, type UseRow, pointUsesOf } from "./use-history.queries.ts";
 
 const KINDS = {
   granted: { ja: "付与", en: "Granted" },
@@ -55,7 +55,7 @@ export const useFile: GuestHistoryFile<UseRow, Omit<UseFilter, "id" | "page" | "
   name: "use-points",
   input: listQuery(usePointList),
   fileName: { ja: "ポイント利用履歴", en: "point_uses" },
-  rows: usesOf,
+  rows: pointUsesOf,
   columns: [
     { ja: "番号", en: "Number", cell: (one) => one.id },
     { ja: "日付", en: "Date", cell: (one, language) => shownDate(one.use_date, language) },

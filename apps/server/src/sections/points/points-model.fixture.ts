@@ -8,8 +8,8 @@ import { plannedOnce } from "../../test/planned-once.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { makeWorld } from "../stays/stays.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
-import { cancelUse } from "./cancel-use.ts";
-import { deductPoints, reverseGrant } from "./deduct-points.ts";
+import { cancelPointUse } from "./cancel-use.ts";
+import { deductPoints, reversePointGrant } from "./deduct-points.ts";
 import { grantPoints } from "./grant-points.ts";
 import { LedgerModel } from "./ledger-model.fixture.ts";
 import { expirePoints } from "./lots.ts";
@@ -80,13 +80,13 @@ export function ledgerFollowsTheModel(runs: number): void {
                 expect(model.use(id, customerId, points) === null).toBe("refused" in used);
               } else if (kind === "cancel" && use) {
                 const open = use.cancelledOn === null;
-                expect(await cancelUse(tx, ctx, { id: use.id, customerId, remarks: "" })).toBe(open);
+                expect(await cancelPointUse(tx, ctx, { id: use.id, customerId, remarks: "" })).toBe(open);
                 if (open) model.cancel(use);
               } else if (kind === "deduct") {
                 const done = await deductPoints(tx, ctx, entry);
                 expect(model.deduct(done.ok ? done.grant_point_id : 0, customerId, points)).toBe(done.ok);
               } else if (kind === "reverse" && lot) {
-                const done = await reverseGrant(tx, ctx, { ...entry, grantId: lot.id });
+                const done = await reversePointGrant(tx, ctx, { ...entry, grantId: lot.id });
                 expect(model.reverse(done.ok ? done.grant_point_id : 0, lot.id, points)).toBe(done.ok);
               } else if (kind === "wait") model.today = addDays(today, days ?? 1);
               else if (kind === "expire") {

@@ -7,16 +7,16 @@ import { type AddressedCustomer, guestCalls, historyActions } from "../../http/g
 import { withDenials } from "../../http/with-denials.ts";
 import type { Scope } from "../../session/scope.ts";
 import { balanceAndLimits, type HeldRanks, type JudgeByPoints } from "./balance-and-limits.read.ts";
-import { cancelByHand, grantByHand, previewGrant, useByHand } from "./book-by-hand.ts";
+import { cancelPointsByHand, grantByHand, previewGrant, usePointsByHand } from "./book-by-hand.ts";
 import { type BookableReservation, bookableReservations } from "./bookable.read.ts";
-import { bookableFacilities, expiringOf, totalsOf } from "./by-hand.queries.ts";
+import { bookableFacilities, expiringOf, pointTotalsOf } from "./by-hand.queries.ts";
 import { type ExpectedGrant, expectedGrants } from "./expected-points.read.ts";
 import { grantsOf } from "./grant-history.queries.ts";
 import { approvalAbove, requestsPage } from "./grant-requests.queries.ts";
 import { approveRequest, rejectRequest, requesterMay, requestGrant } from "./grant-requests.ts";
 import { payablesOf } from "./paid-bookings.ts";
 import { brokenProofs, proveLedger } from "./prove-ledger.ts";
-import { usesOf } from "./use-history.queries.ts";
+import { pointUsesOf } from "./use-history.queries.ts";
 
 /**
  * Passed in, because points may not import the sections above them: which guest in reach an address means, who holds which rank, and who
@@ -90,7 +90,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
           use_point_unit,
           min_use_point,
           max_use_point,
-          ...(await totalsOf(tx, scope.accountId, id, today)),
+          ...(await pointTotalsOf(tx, scope.accountId, id, today)),
           expected: expectedSum(await expectedGrants(tx, scope.accountId, id, today)),
           expiring: await expiringOf(tx, scope.accountId, id, today),
           facilities: await bookableFacilities(tx, scope, { customerId: id, today }),
@@ -115,7 +115,7 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
 
     uses: calls.uses.handler(({ input, context }) =>
       ofGuest(context, input, async (tx, { scope, today }, filter) => {
-        const { rows, total } = await usesOf(tx, scope, filter, today);
+        const { rows, total } = await pointUsesOf(tx, scope, filter, today);
         const items = rows.map(({ own, ...row }) => ({
           ...row,
           page_actions: historyActions(context, own && row.cancel_date === null),
@@ -161,11 +161,11 @@ export function pointsRoutes(os: Binder, { addressedCustomer, heldRanks, judgeBy
       ),
     ),
     use: calls.use.handler(({ input, context }) =>
-      write(context, "use", input, (tx, staff, filter) => useByHand(tx, { ...staff, heldRanks }, filter)),
+      write(context, "use", input, (tx, staff, filter) => usePointsByHand(tx, { ...staff, heldRanks }, filter)),
     ),
     cancelUse: calls.cancelUse.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
-        write(context, "cancel", input, (tx, staff, filter) => cancelByHand(tx, { ...staff, heldRanks }, filter)),
+        write(context, "cancel", input, (tx, staff, filter) => cancelPointsByHand(tx, { ...staff, heldRanks }, filter)),
       ),
     ),
 

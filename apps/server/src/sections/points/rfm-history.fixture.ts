@@ -1,7 +1,7 @@
 import { addMonths, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { CountedStay, RfmFacts } from "@okaeri/domain/points/stay-points";
 import { DEFAULT_THRESHOLDS, groupFor } from "@okaeri/domain/rfms/groups";
-import { type RfmThresholds, recencyDays, type Score, scoreRfm, toRfmDetails } from "@okaeri/domain/rfms/score";
+import { type RfmThresholds, recencyDays, type Score, scoresOfCustomer, toRfmDetails } from "@okaeri/domain/rfms/score";
 import fc from "fast-check";
 import { dayAt } from "./rank-history.fixture.ts";
 
@@ -91,7 +91,7 @@ export function rfmFromScratch({ first, changed }: RfmHistory, stays: readonly C
       .map((stay) => stay.check_out_date)
       .sort()
       .at(-1);
-    const scores = scoreRfm(
+    const scores = scoresOfCustomer(
       {
         recency: last === undefined ? null : recencyDays(last, evening),
         frequency: since(years.frequency).length,

@@ -40,7 +40,7 @@ export type UseRow = {
 export type UseFilter = Paging & ListConditions<typeof usePointList> & { id: number };
 
 /** Uses of a guest, newest first, each with the grants that paid it; a cancelled one keeps its row. */
-export function usesOf(tx: Tx, scope: Scope, filter: UseFilter, today: CalendarDate) {
+export function pointUsesOf(tx: Tx, scope: Scope, filter: UseFilter, today: CalendarDate) {
   const { accountId } = scope;
   const { id, page, size, ...conditions } = filter;
   const narrowed = conditionsOf<ListConditions<typeof usePointList>>(conditions, {

@@ -11,13 +11,13 @@ export const CONTROL_REASONS = ["standing_control", "control_group"] as const;
 export type ControlReason = (typeof CONTROL_REASONS)[number];
 
 /** `campaignId` null: it is not saved yet, and only how many will be left out can be told. */
-export type Compared = Pick<CampaignTerms, "purpose" | "controlRate" | "standingRate"> & {
+export type ControlTerms = Pick<CampaignTerms, "purpose" | "controlRate" | "standingRate"> & {
   accountId: number;
   campaignId: number | null;
 };
 
 /** SQL over customers `customer`: why one who could get the campaign is left out of it; null: gets it. */
-export function controlReason(shape: Shape, compared: Compared): RawBuilder<ControlReason | null> {
+export function controlReason(shape: Shape, compared: ControlTerms): RawBuilder<ControlReason | null> {
   const { accountId, campaignId, purpose } = compared;
   const rate = (percent: number) => sql`${purpose === "service" ? 0 : percent}::int`;
   const [standing, own] = [rate(compared.standingRate), rate(compared.controlRate)];
@@ -34,7 +34,7 @@ export function controlReason(shape: Shape, compared: Compared): RawBuilder<Cont
 /** Whether one guest is left out, and why; undefined: nobody is. */
 export async function controlOf(
   tx: Tx,
-  compared: Compared,
+  compared: ControlTerms,
   customerId: number,
 ): Promise<ControlReason | null | undefined> {
   const { purpose, controlRate, standingRate, accountId } = compared;

@@ -4,7 +4,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
 import { type Claimed, type DeliveredOutside, type DeliveryOutside, type Recipient, recipientOf } from "./ports.ts";
-import { claimRecipients, type Leaving, letLeave, type Result, recordResults, START } from "./recipients.queries.ts";
+import { claimRecipients, type RecipientMessage, letLeave, type Result, recordResults, START } from "./recipients.queries.ts";
 import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
@@ -20,7 +20,7 @@ const DRY_MS = 2_000;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
 /** A guest is being sent to once at a time: claims see to it. */
-type UnderWay = Leaving & { answer: (mayLeave: boolean) => void };
+type UnderWay = RecipientMessage & { answer: (mayLeave: boolean) => void };
 
 /**
  * Hands recipients to another system, at most once. `sending` is committed first; the moment a message may leave is committed before it
@@ -203,7 +203,7 @@ export class OutsideRun {
   /**
    * Waits for the next transaction, which checks whether this run still holds the push (fencing token) and records that the message leaves.
    */
-  private mayLeave(leaving: Leaving): Promise<boolean> {
+  private mayLeave(leaving: RecipientMessage): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((answer) => {
       this.ready.set(leaving.customerId, { ...leaving, answer });

@@ -6,7 +6,7 @@ import { daysBefore, type Term } from "../../jobs/terms.ts";
 const SAMPLES = 20;
 
 /** Guests who were left out of a send that is long over: counts and a few of each reason stay. Push by push, the oldest first. */
-export const leftOut: Term = {
+export const skippedRecipients: Term = {
   table: "push_action_targets",
   of: "programmes",
   steps:

@@ -11,7 +11,7 @@ import { channelOf, sourceOf } from "./causes.ts";
 import { controlReason, holdControl } from "./control.ts";
 import { funnelOf, type ReasonCounts, reasonCounts } from "./funnel.ts";
 import { holdRest, letterByShare, type Split } from "./letters.ts";
-import { metBefore } from "./met-before.ts";
+import { alreadyReceivedSql } from "./met-before.ts";
 import type { Eligibility, Moment, PushEngine } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
@@ -96,7 +96,7 @@ async function chosen(
   const eligibilityOf = await channel.eligibility(tx, pushed, moment);
   const controlOf = (shape: Shape) => controlReason(shape, { ...terms, accountId, campaignId: open.campaign_id });
   const limit = await sourceOf(engine, open.started_by).limitOf(tx, accountId, open.campaign_action_id);
-  const met = metBefore(limit, {
+  const met = alreadyReceivedSql(limit, {
     accountId,
     campaignActionId: open.campaign_action_id,
     plannedAt,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-export type Funnel = {
+export type FunnelCounts = {
   matched: number;
   consented: number;
   reachable: number;
@@ -22,10 +22,10 @@ export type Funnel = {
     no_coupon: number;
   };
 };
-export type ReasonCounts = { matched: number } & Funnel["reasons"];
+export type ReasonCounts = { matched: number } & FunnelCounts["reasons"];
 
 /** The funnel from guests who match to guests who receive; every reason drops out at one step. */
-export function funnelOf({ matched, ...reasons }: ReasonCounts): Funnel {
+export function funnelOf({ matched, ...reasons }: ReasonCounts): FunnelCounts {
   const consented =
     matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out - reasons.kind_refused - reasons.paused;
   const reachable = consented - reasons.no_address - reasons.bounced;

@@ -53,7 +53,7 @@ export function comparedRecipients(accountId: number, campaignId: number): RawBu
 }
 
 /** The newest send of an action whose texts are compared. */
-export type Compared = {
+export type VariantComparisonRow = {
   push_action_id: number;
   campaign_action_id: number;
   started_at: Date | null;
@@ -66,8 +66,8 @@ export type Compared = {
 };
 
 /** The newest send of each action of a campaign by which guests wait, or waited, for the choice of a text. */
-export function comparedSends(tx: Tx, accountId: number, campaignId: number): Promise<Compared[]> {
-  return tx.all<Compared>`select push.id as push_action_id, push.campaign_action_id, push.started_at,
+export function comparedSends(tx: Tx, accountId: number, campaignId: number): Promise<VariantComparisonRow[]> {
+  return tx.all<VariantComparisonRow>`select push.id as push_action_id, push.campaign_action_id, push.started_at,
       (select count(*)::int
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = push.id and target.outcome = 'waiting'

@@ -10,7 +10,7 @@ const { join, ...whose } = ofLivingCustomer("met_target");
  * SQL over customers `customer`: the action met them before, within what its limit says of Japan's days; also whom they were merged from. Who
  * was left out or not reached was not met; who waits in another send of it will be.
  */
-export function metBefore(
+export function alreadyReceivedSql(
   once: OncePerGuest,
   { accountId, campaignActionId, plannedAt }: { accountId: number; campaignActionId: number; plannedAt: Date },
 ): RawBuilder<boolean> {

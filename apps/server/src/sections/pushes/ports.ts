@@ -47,10 +47,10 @@ export type EventCause = {
 };
 
 /** The action of a campaign. */
-export type CampaignContent = { campaignId: number; campaignSegmentId: number; campaignActionId: number };
+export type CampaignActionKey = { campaignId: number; campaignSegmentId: number; campaignActionId: number };
 
 /** What a push delivers. */
-export type PushedAction = { accountId: number; campaign: CampaignContent | null; terms: PushTerms | null };
+export type PushedAction = { accountId: number; campaign: CampaignActionKey | null; terms: PushTerms | null };
 
 /** Of a run over several pushes, the first of them. */
 export type PushTerms = CampaignTerms & MessageTerms;
@@ -67,13 +67,13 @@ export type PushFacts = PushedAction & {
 export type Moment = { today: CalendarDate; now: Date };
 
 /** The action of a push whose channel delivers for campaigns alone. */
-export function campaignOf({ campaign }: PushedAction): CampaignContent {
+export function campaignOf({ campaign }: PushedAction): CampaignActionKey {
   if (campaign === null) throw new Error("the push has no campaign");
   return campaign;
 }
 
 /** Under which terms its campaign reaches guests. */
-export function termsOf({ terms }: PushedAction): PushTerms {
+export function campaignTermsOf({ terms }: PushedAction): PushTerms {
   if (terms === null) throw new Error("the push has no campaign");
   return terms;
 }

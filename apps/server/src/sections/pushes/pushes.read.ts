@@ -291,7 +291,7 @@ export type RecipientRow = {
 /** Recipients of all of a campaign's pushes, newest send first. `within` narrows customers `campaign` to the person's facilities;
  * `address`: SQL over pushes `push` and customers `campaign`, where it was sent to; `message`: SQL over recipients
  * `target`, under which number the guest's page shows it. */
-export async function recipientsOf(
+export async function campaignRecipients(
   tx: Tx,
   accountId: number,
   query: {

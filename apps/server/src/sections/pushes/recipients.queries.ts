@@ -3,7 +3,7 @@ import { isMessage, REPORTED_FIGURES } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { controlReason, held } from "./control.ts";
-import type { CampaignContent, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
+import type { CampaignActionKey, Claimed, Delivery, Moment, Recipient } from "./ports.ts";
 import { idsOf, type PushRun, pushesOfRun } from "./runs.queries.ts";
 
 // Claiming and recording recipients, for every channel. The push's figures change in the same statement. Joined tables take account and
@@ -112,7 +112,7 @@ export async function claimRecipients(
 
 const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
 /** Who had a benefit as often as it is given was not refused it: the message still goes. */
-const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent) =>
+const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignActionKey) =>
   sql`select sum(target.granted_points)::bigint as points,
       coalesce(bool_or(target.outcome <> 'sent' and target.reason is distinct from 'once_per'), false) as left_out
     from push_actions push
@@ -121,10 +121,10 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignContent)
     where push.account_id = ${accountId} and push.campaign_segment_id = ${campaignSegmentId} and push.trigger_key = next.trigger_key
       and push.channel = any(${REPORTED_FIGURES}::text[])`;
 
-export type Leaving = Recipient & { messageId: string };
+export type RecipientMessage = Recipient & { messageId: string };
 
 /** Lets messages leave: from this commit on they may have been sent. Returns whose. The caller holds the pushes of `run`. */
-export async function letLeave(tx: Tx, run: PushRun, leaving: readonly Leaving[], now: Date): Promise<Recipient[]> {
+export async function letLeave(tx: Tx, run: PushRun, leaving: readonly RecipientMessage[], now: Date): Promise<Recipient[]> {
   const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets target
     set sent_at = ${now}, provider_message_id = leaving.message_id, updated_at = now()
     from unnest(${leaving.map((one) => one.pushActionId)}::bigint[], ${leaving.map((one) => one.customerId)}::bigint[],

@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type Days, momentWithin, type Seen } from "../../database/narrowed.ts";
+import { type OpenDayRange, momentWithin, type Seen } from "../../database/narrowed.ts";
 import { deliveredAt, reactedAt, reportsDeliveries } from "./reactions.read.ts";
 import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
@@ -11,7 +11,7 @@ import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
 type OfCampaign = Seen & {
   campaignId: number;
-  days: Days;
+  days: OpenDayRange;
   actionIds: readonly number[];
 };
 
@@ -40,7 +40,7 @@ const COUNTED = {
   unsubscribed: { of: sql`p.unsubscribed`, at: reactedAt("unsubscribed") },
 } as const satisfies Partial<Record<ResultFigure, object>>;
 type SendFigure = keyof typeof COUNTED;
-export const SEND_FIGURES = Object.keys(COUNTED) as SendFigure[];
+export const COUNTED_SEND_FIGURES = Object.keys(COUNTED) as SendFigure[];
 export const isOfSends = (figure: ResultFigure): figure is SendFigure => figure in COUNTED;
 
 /**
@@ -57,7 +57,7 @@ export type SendCount = Record<SendFigure, number> & {
 
 /** The sends of a campaign on these days by their actions, the first of them first. */
 export async function sendCounts(tx: Tx, asked: OfCampaign): Promise<SendCount[]> {
-  const sums = SEND_FIGURES.map((figure) => sql`sum(${COUNTED[figure].of})::int as ${sql.ref(figure)}`);
+  const sums = COUNTED_SEND_FIGURES.map((figure) => sql`sum(${COUNTED[figure].of})::int as ${sql.ref(figure)}`);
   return tx.all<SendCount>`select p.campaign_action_id as action_id, p.day,
       case when p.in_sets then p.day::text else p.trigger_key end as send, min(p.moment) as at, p.tells_reach, ${sql.join(sums)}
     from (${pushesOf(asked)}) p
@@ -67,7 +67,7 @@ export async function sendCounts(tx: Tx, asked: OfCampaign): Promise<SendCount[]
 
 /** The same of each of several texts, of the guests who got it. Whom they had before there were several is in none. */
 export async function letterCounts(tx: Tx, asked: OfCampaign): Promise<(SendCount & { letter: Variant })[]> {
-  const counts = SEND_FIGURES.map((figure) => sql`count(${COUNTED[figure].at})::int as ${sql.ref(figure)}`);
+  const counts = COUNTED_SEND_FIGURES.map((figure) => sql`count(${COUNTED[figure].at})::int as ${sql.ref(figure)}`);
   return tx.all<
     SendCount & { letter: Variant }
   >`select p.campaign_action_id as action_id, target.variant as letter, p.day,

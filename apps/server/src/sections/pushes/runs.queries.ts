@@ -3,7 +3,7 @@ import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { campaignTerms } from "./campaign-terms.read.ts";
-import type { CampaignContent, DeliveryOutside, MailWay, PushFacts, PushTerms, Recipient } from "./ports.ts";
+import type { CampaignActionKey, DeliveryOutside, MailWay, PushFacts, PushTerms, Recipient } from "./ports.ts";
 
 // Taking, holding and leaving a push, for every channel (docs/adr/0070): a lease with heartbeat and fencing token. Lock order: a push
 // before its recipients.
@@ -109,7 +109,7 @@ async function termsOf(tx: Tx, accountId: number, first: Taken): Promise<PushTer
   return { ...terms, plannedAt: first.push_scheduled_time, pushActionId: first.id };
 }
 
-function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Taken): CampaignContent | null {
+function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Taken): CampaignActionKey | null {
   if (campaign_id === null || campaign_segment_id === null || campaign_action_id === null) return null;
   return {
     campaignId: campaign_id,

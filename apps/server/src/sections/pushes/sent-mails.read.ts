@@ -5,10 +5,10 @@ import type { Tx } from "../../database/connection.ts";
 /** What somebody says a mail is called: by push and guest, or by the names its sender gave it. */
 export type CalledMail = { pushActionId: number | null; customerId: number | null; messageIds: readonly string[] };
 /** `leaves`: nobody here has written down yet what became of it. */
-export type SentMail = { place: number; pushActionId: number; customerId: number; leaves: boolean };
+export type SentMailMatch = { place: number; pushActionId: number; customerId: number; leaves: boolean };
 
 /** The messages that went out under these names; `place` counts from 0. Whoever was not written to under one is left out. */
-export async function sentMailsCalled(tx: Tx, accountId: number, called: readonly CalledMail[]): Promise<SentMail[]> {
+export async function sentMailsCalled(tx: Tx, accountId: number, called: readonly CalledMail[]): Promise<SentMailMatch[]> {
   const named = called.flatMap(({ messageIds }, place) => messageIds.map((id) => ({ id, place })));
   const rows = await tx.all<{
     place: number;

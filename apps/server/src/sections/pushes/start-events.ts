@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { addEventJob } from "./next-steps.ts";
-import type { CampaignContent } from "./ports.ts";
+import type { CampaignActionKey } from "./ports.ts";
 
 /** An event, and the guest it is about. */
 export type Happened = {
@@ -29,7 +29,7 @@ export type Events = {
   /** Which cause of the engine. */
   kind: string;
   /** What guests get because of it, in this order; benefits before the messages that mention them. */
-  content: readonly { channel: ActionType; campaign: CampaignContent | null }[];
+  content: readonly { channel: ActionType; campaign: CampaignActionKey | null }[];
   happened: readonly Happened[];
   now: Date;
   /** More of the same moment may come with other transactions: nothing is delivered before `closeSets` (close-sets.ts) was called. */

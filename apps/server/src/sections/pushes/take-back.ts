@@ -78,7 +78,7 @@ export async function nextGuests(
   return found.map((row) => row.id);
 }
 
-export type Taken = { customers: number; points: number; coupons: number };
+export type RevokedTotals = { customers: number; points: number; coupons: number };
 
 /** Writes down what was taken of some guests, the last of them by id. */
 export async function recordTaken(
@@ -86,7 +86,7 @@ export async function recordTaken(
   accountId: number,
   id: number,
   guests: readonly number[],
-  taken: Taken,
+  taken: RevokedTotals,
 ): Promise<void> {
   await tx.run`update send_take_backs
     set done = done + ${guests.length}, done_until = ${guests.at(-1)}, customers = customers + ${taken.customers},

@@ -6,7 +6,7 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError, refuseFields, refuseProblems } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
-import { versionsOf } from "./rank-facts.queries.ts";
+import { rankVersions } from "./rank-facts.queries.ts";
 import { givenByHand, type RankRow, targetsWithRanks } from "./ranks.queries.ts";
 
 /** How far ahead a definition can be published. */
@@ -74,7 +74,7 @@ export async function checkNotCircular(
 
 /** Whether ranks are, were or will be given for points got. */
 export async function countPoints(tx: Tx, accountId: number): Promise<boolean> {
-  const versions = await versionsOf(tx, accountId, { past: true, coming: true });
+  const versions = await rankVersions(tx, accountId, { past: true, coming: true });
   return versions.some(({ definition }) => definition === "get_point");
 }
 

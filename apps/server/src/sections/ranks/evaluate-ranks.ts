@@ -2,11 +2,11 @@ import { addMonths, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import { thresholdSql } from "./held-ranks.read.ts";
-import { decisionsSql, type Judging } from "./rank-decisions.ts";
+import { decisionsSql, type RankEvaluationTerms } from "./rank-decisions.ts";
 
 /** The definition in force as the rules take it; null for one that was deleted. */
-export async function judgingOf(tx: Tx, accountId: number, rankId: number): Promise<Judging | null> {
-  const found = await tx.maybe<Judging>`select rank.definition, rank.base_month, rank.active_month,
+export async function judgingOf(tx: Tx, accountId: number, rankId: number): Promise<RankEvaluationTerms | null> {
+  const found = await tx.maybe<RankEvaluationTerms>`select rank.definition, rank.base_month, rank.active_month,
       coalesce((select jsonb_agg(jsonb_build_object('id', tier.id, 'priority', tier.priority, 'threshold', ${thresholdSql}))
           from rank_details tier
           where tier.account_id = ${accountId} and tier.rank_id = rank.id and tier.active_status = 'active'),

@@ -1,7 +1,7 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
-import { type Condition, comparedFigure, type FactSql, valuesOf } from "../../database/form-sql.ts";
+import { type Condition, comparedFigure, type FactSql, testValuesOf } from "../../database/form-sql.ts";
 import { heldRankOfOne, heldRanks } from "./held-ranks.read.ts";
 
 /** What conditions ask of the rank that a customer `customer` holds. */
@@ -13,7 +13,7 @@ export const RANK_FACTS: Record<FactsWith<{ owner: "ranks" }>, FactSql> = {
       cross join lateral ${heldRankOfOne(today)} k
       where total.account_id = customer.account_id and total.customer_id = customer.id)`,
     known: ({ today }) => held(today, sql<boolean>`true`),
-    test: (test, { today }) => held(today, sql<boolean>`k.rank_detail_id = any(${valuesOf(test)}::bigint[])`),
+    test: (test, { today }) => held(today, sql<boolean>`k.rank_detail_id = any(${testValuesOf(test)}::bigint[])`),
   },
   rank_expires_in_days: {
     type: "int8",

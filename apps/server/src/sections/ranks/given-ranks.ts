@@ -32,7 +32,7 @@ export async function givenRank(tx: Tx, { accountId, customerId }: Whose): Promi
 }
 
 /** Whether what staff gave has not run out. */
-export const holds = (given: GivenRank | null, today: CalendarDate): given is GivenRank =>
+export const isGivenRankActive = (given: GivenRank | null, today: CalendarDate): given is GivenRank =>
   given !== null && (given.expiration_date === null || given.expiration_date >= today);
 
 /** Replaces the rank that staff gave, or removes it, with the line of history: the guest's rank before and now. */

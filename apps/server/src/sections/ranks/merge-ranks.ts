@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
+import { type GivenRank, givenRank, isGivenRankActive, putGivenRank } from "./given-ranks.ts";
 
 type Context = { accountId: number; userId: number | null; today: CalendarDate };
 
@@ -42,7 +42,7 @@ export async function restoreRank(
   if (same(before, after)) return;
   const now = await storedRank(tx, ctx.accountId, customerId);
   if (!same(now, after) && !(now === null && (await ranOut(tx, ctx, customerId)))) return;
-  const own = holds(before, ctx.today) ? before : null;
+  const own = isGivenRankActive(before, ctx.today) ? before : null;
   if (!same(now, own)) await put(tx, ctx, customerId, now, own);
 }
 

@@ -2,11 +2,11 @@ import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calenda
 import { type Definition, placesOf, stepsOf } from "@okaeri/domain/ranks/definition";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { limitOf, type Paging } from "../../database/list-page.ts";
+import { limitSql, type Paging } from "../../database/list-page.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldRanks } from "./held-ranks.read.ts";
-import { bestOf, decisionsSql, type Judging } from "./rank-decisions.ts";
+import { bestOf, decisionsSql, type RankEvaluationTerms } from "./rank-decisions.ts";
 
 type Counted = {
   before: number | null;
@@ -28,11 +28,11 @@ type Moving = {
   expiration_date: CalendarDate | null;
 };
 
-const NOTHING: Judging = { definition: "stay", base_month: 1, active_month: 1, steps: [] };
+const NOTHING: RankEvaluationTerms = { definition: "stay", base_month: 1, active_month: 1, steps: [] };
 
 export type Tried = {
   /** What is in force; null for an account without ranks. */
-  current: (Judging & { names: ReadonlyMap<number, string> }) | null;
+  current: (RankEvaluationTerms & { names: ReadonlyMap<number, string> }) | null;
   edit: Definition;
   day: CalendarDate;
   /** Whether names of guests may be shown. */
@@ -82,7 +82,7 @@ function findFates(
   tx: Tx,
   accountId: number,
   { current, day, named }: Tried,
-  judging: Judging,
+  judging: RankEvaluationTerms,
   places: Places,
   paging: Paging,
 ): Promise<Found> {
@@ -121,7 +121,7 @@ function findFates(
         from ways
         join ranked using (before, after, last, last_as_is)
         where ways.way is not null and ${named}
-        order by nth ${limitOf(paging)}
+        order by nth ${limitSql(paging)}
       )
       select (select coalesce(sum(n), 0)::int from ways) as customers,
         (select coalesce(sum(n), 0)::int from ways where way is not null) as total,
@@ -142,7 +142,7 @@ function findFates(
  * SQL: one row a guest with the ranks held `before` and on the first day (`after`), the rank that comes `last`, once the held one has run
  * out, and the one that would come then under the definition in force (`last_as_is`); 0 for no rank.
  */
-function ranksOfGuests(accountId: number, force: Judging, judging: Judging, day: CalendarDate) {
+function ranksOfGuests(accountId: number, force: RankEvaluationTerms, judging: RankEvaluationTerms, day: CalendarDate) {
   const asIs = lastAsIs(accountId, force, judging, day);
   return sql`select n.customer_id, coalesce(held.rank_detail_id, 0) as before,
           coalesce(case when held.rank_type = 'manual' and kept_tier.id is not null then kept_tier.id
@@ -160,7 +160,7 @@ function ranksOfGuests(accountId: number, force: Judging, judging: Judging, day:
  * SQL over decisions `n`: the rank that a guest would come to under the definition in force, and what has to be joined for it. Mostly
  * thresholds alone are edited: then guests are counted once, for both definitions.
  */
-function lastAsIs(accountId: number, force: Judging, judging: Judging, day: CalendarDate) {
+function lastAsIs(accountId: number, force: RankEvaluationTerms, judging: RankEvaluationTerms, day: CalendarDate) {
   if (force.definition === judging.definition && force.base_month === judging.base_month)
     return { next: bestOf(force.steps, sql`n.value`), joined: sql`` };
   return {

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { rankProgress } from "@okaeri/domain/ranks/progress";
 import type { Tx } from "../../database/connection.ts";
-import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
+import { countedBy, factsOf, rankVersions } from "./rank-facts.queries.ts";
 
 type Missing = { amount: number; until: string | null };
 export type ProgressOfGuest = {
@@ -25,7 +25,7 @@ export async function progressOfGuest(
   id: number,
   today: CalendarDate,
 ): Promise<ProgressOfGuest | null> {
-  const versions = await versionsOf(tx, accountId, { coming: true });
+  const versions = await rankVersions(tx, accountId, { coming: true });
   const current = versions.findLast(({ from }) => from <= today);
   if (current === undefined) return null;
   const needsPoints = versions.some(({ definition }) => definition === "get_point");

@@ -3,7 +3,7 @@ import type { Definition, Tier } from "@okaeri/domain/ranks/definition";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
-import type { VersionRow } from "./ranks.queries.ts";
+import type { RankVersionRow } from "./ranks.queries.ts";
 import { settleRanks } from "./settle-ranks.ts";
 
 type Key = { accountId: number; rankId: number; userId: number | null };
@@ -64,7 +64,7 @@ async function judgedOn(tx: Tx, { accountId, rankId }: Key, day: CalendarDate): 
 export async function putInForce(tx: Tx, accountId: number, rankId: number, day: CalendarDate): Promise<void> {
   await lockProgramme(tx, accountId);
   const version =
-    await tx.maybe<VersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
+    await tx.maybe<RankVersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
       from rank_versions
       where account_id = ${accountId} and rank_id = ${rankId} and valid_from <= ${day}::date
       order by valid_from desc limit 1`;

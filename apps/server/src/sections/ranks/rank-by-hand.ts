@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import type { GuestStaff } from "../../http/guest-calls.ts";
-import { type GivenRank, givenRank, holds, putGivenRank } from "./given-ranks.ts";
+import { type GivenRank, givenRank, isGivenRankActive, putGivenRank } from "./given-ranks.ts";
 
 // What staff do to one guest's rank (docs/adr/0136). The caller has checked that the guest is in the person's reach; every act writes one
 // audit line, and is refused where somebody else acted since the person looked (optimistic locking).
@@ -51,7 +51,7 @@ export async function endGivenRank(
   input: { id: number; version: number; remarks: string },
 ): Promise<void> {
   const last = await lockedLine(tx, staff, input);
-  if (!holds(last.given, staff.today)) throw new CallError("WRONG_STATE", { because: { code: "no_rank_by_hand" } });
+  if (!isGivenRankActive(last.given, staff.today)) throw new CallError("WRONG_STATE", { because: { code: "no_rank_by_hand" } });
   await act(tx, staff, { ...input, cause: "manual_end", action: "end_rank", given: null, before: last.given });
 }
 
@@ -62,7 +62,7 @@ export async function endGivenRank(
 export async function undoRankByHand(tx: Tx, staff: GuestStaff, input: { id: number; version: number }): Promise<void> {
   const last = await lockedLine(tx, staff, input);
   if (!last.undoable) throw new CallError("WRONG_STATE", { because: { code: "rank_not_undoable" } });
-  const given = holds(last.given_before, staff.today) ? last.given_before : null;
+  const given = isGivenRankActive(last.given_before, staff.today) ? last.given_before : null;
   await act(tx, staff, { ...input, remarks: "", cause: "manual_undo", action: "undo_rank", given, before: last.given });
 }
 

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
 
 /** What an evaluation judges by: a definition that is in force, one that will be, or one that is only tried. */
-export type Judging = {
+export type RankEvaluationTerms = {
   definition: RankDefinition;
   base_month: number;
   active_month: number;
@@ -18,7 +18,7 @@ export type Judging = {
  */
 export function measureSql(
   accountId: number,
-  { definition, base_month }: Pick<Judging, "definition" | "base_month">,
+  { definition, base_month }: Pick<RankEvaluationTerms, "definition" | "base_month">,
   day: CalendarDate,
   only?: readonly number[],
 ): RawBuilder<unknown> {
@@ -73,7 +73,7 @@ export function bestOf(steps: readonly RankStep[], value: RawBuilder<unknown>): 
  */
 export function decisionsSql(
   accountId: number,
-  judging: Judging,
+  judging: RankEvaluationTerms,
   day: CalendarDate,
   only?: readonly number[],
 ): RawBuilder<unknown> {

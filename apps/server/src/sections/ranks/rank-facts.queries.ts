@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import type { HeldRank } from "@okaeri/domain/ranks/decide-rank";
 import { type Definition, stepsOf } from "@okaeri/domain/ranks/definition";
-import type { Counted, RankVersion } from "@okaeri/domain/ranks/replay";
+import type { CountedAmount, RankVersion } from "@okaeri/domain/ranks/replay";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 
@@ -11,14 +11,14 @@ type Facts = {
   id: number;
   is_listed: boolean;
   held: HeldRank | null;
-  counted: (Counted & { price: number; points: number })[];
+  counted: (CountedAmount & { price: number; points: number })[];
 };
 
 /** What counts of a guest by a definition, as the rules ask for it. */
 export const countedBy = (counted: Facts["counted"]) => (version: RankVersion) =>
   amounts((version as Version).definition, counted);
 
-function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted[] {
+function amounts(definition: RankDefinition, counted: Facts["counted"]): CountedAmount[] {
   if (definition === "get_point")
     return counted.flatMap(({ day, points }) => (points === 0 ? [] : [{ day, amount: points }]));
   return counted.flatMap(({ day, amount, price }) =>
@@ -30,7 +30,7 @@ function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted
  * The definitions of the programme, the first one first; those of a deleted one judge nobody any more. `coming`: with the one that is
  * published and has not begun. `past`: with those of deleted ones, each of which ends in one that has no tiers (docs/adr/0158).
  */
-export async function versionsOf(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
+export async function rankVersions(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
   const rows = await tx.all<Omit<Definition, "use_point_unit"> & { valid_from: CalendarDate }>`
     select rank_version.valid_from, rank_version.definition, rank_version.base_month, rank_version.active_month, rank_version.base_date,
       rank_version.details

@@ -10,13 +10,13 @@ import type { CsvFile, FileRequest } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { rankMonths } from "./rank-months.queries.ts";
-import { type GuestsSql, ranksWithDistribution } from "./ranks.queries.ts";
+import { type RankGuestsSql, ranksWithDistribution } from "./ranks.queries.ts";
 
 type TableRequest = { tx: Tx; scope: Scope; id: number; request: FileRequest };
 type Table = { fileName: string; rows: CsvCell[][] };
 
 /** How many guests hold each rank today, and how many none, in the order of the page's bars. */
-export const rankDistributionFile = (guests: GuestsSql): CsvFile =>
+export const rankDistributionFile = (guests: RankGuestsSql): CsvFile =>
   fileOf("distribution", async ({ tx, scope, id, request: { app, language } }) => {
     const [rank] = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
     if (!rank) throw new CallError("NOT_FOUND");

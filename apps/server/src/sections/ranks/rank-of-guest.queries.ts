@@ -8,7 +8,7 @@ import { lastLine } from "./rank-by-hand.ts";
 const SHOWN_CHANGES = 20;
 
 type Tier = { rank_detail_id: number; name: string };
-export type GuestRank = {
+export type GuestRankRow = {
   held: (Tier & { priority: number; rank_type: "auto" | "manual"; expiration_date: string | null }) | null;
   given:
     | (Tier & { since_date: string; expiration_date: string | null; remarks: string; given_by: string | null })
@@ -49,7 +49,7 @@ type Cause =
 
 /** How the rank of one guest stands, and how it came about. */
 export async function rankOfGuest(tx: Tx, accountId: number, id: number, today: CalendarDate) {
-  const found = await tx.one<GuestRank>`select (select to_jsonb(k)
+  const found = await tx.one<GuestRankRow>`select (select to_jsonb(k)
         from ${heldRanks(today)} k
         where k.account_id = ${accountId} and k.customer_id = ${id}) as held,
       (select jsonb_build_object('rank_detail_id', tier.id, 'name', tier.name, 'since_date', customer_rank.since_date, 'expiration_date',

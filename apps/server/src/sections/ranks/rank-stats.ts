@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
 import { heldRanks } from "./held-ranks.read.ts";
-import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
+import { countedBy, factsOf, rankVersions } from "./rank-facts.queries.ts";
 
 /** How far back month ends are made up for, and how many guests are replayed at once. */
 const MONTHS_BACK = 60;
@@ -21,7 +21,7 @@ type Counts = Map<CalendarDate, Map<number, number>>;
  * counted month never changes.
  */
 export async function keepMonthEnds(tx: Tx, accountId: number, today: CalendarDate): Promise<void> {
-  const versions = await versionsOf(tx, accountId);
+  const versions = await rankVersions(tx, accountId);
   const yesterday = addDays(today, -1);
   const due = monthEnds(versions, yesterday);
   if (due.length === 0) return;
@@ -91,7 +91,7 @@ type Listed = {
 async function replayed(
   tx: Tx,
   accountId: number,
-  versions: Awaited<ReturnType<typeof versionsOf>>,
+  versions: Awaited<ReturnType<typeof rankVersions>>,
   days: readonly CalendarDate[],
 ): Promise<Counts> {
   const counts: Counts = new Map(days.map((day) => [day, new Map()]));

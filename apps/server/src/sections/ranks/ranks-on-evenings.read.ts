@@ -1,11 +1,11 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { type GivenHistory, givenOnEvening } from "@okaeri/domain/ranks/given-on-evening";
-import { type Counted, replayChanges, tierOnEvening } from "@okaeri/domain/ranks/replay";
+import { type CountedAmount, replayChanges, tierOnEvening } from "@okaeri/domain/ranks/replay";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
-import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
+import { countedBy, factsOf, rankVersions } from "./rank-facts.queries.ts";
 
-type Versions = Awaited<ReturnType<typeof versionsOf>>;
+type Versions = Awaited<ReturnType<typeof rankVersions>>;
 /** Bookings that are taken as stays: what each would count. */
 type Booked = readonly { check_out_date: CalendarDate; use_price: number }[];
 
@@ -18,7 +18,7 @@ export async function ranksBeforeStays(
   accountId: number,
   stayIds: readonly number[],
 ): Promise<Record<number, number>> {
-  const versions = await versionsOf(tx, accountId, { past: true });
+  const versions = await rankVersions(tx, accountId, { past: true });
   const stays = await tx.all<{ id: number; customer_id: number; check_out_date: CalendarDate }>`
     select stay.id, stay.customer_id, stay.check_out_date
     from stay_transactions stay
@@ -48,7 +48,7 @@ export async function rankWithBookings(
   customerId: number,
   booked: Booked,
 ): Promise<RankOnEvening> {
-  const versions = await versionsOf(tx, accountId, { past: true, coming: true });
+  const versions = await rankVersions(tx, accountId, { past: true, coming: true });
   const last = latest(booked);
   if (versions.length === 0 || last === null) return () => null;
   const ranks = await onEvenings(tx, accountId, versions, [customerId], last, booked);
@@ -85,7 +85,7 @@ async function onEvenings(
     amount: 1,
     price: use_price,
     points: 0,
-  })) satisfies Counted[];
+  })) satisfies CountedAmount[];
   return new Map(
     guests.map(({ id, counted }) => {
       const changes = replayChanges(versions, countedBy([...counted, ...more]), last);

@@ -17,7 +17,7 @@ export type TierRow = {
   min_use_point: number | null;
   max_use_point: number | null;
 };
-export type VersionRow = {
+export type RankVersionRow = {
   definition: RankDefinition;
   use_point_unit: number;
   active_month: number;
@@ -26,7 +26,7 @@ export type VersionRow = {
   valid_from: CalendarDate;
   details: TierRow[];
 };
-export type RankRow = Omit<VersionRow, "details"> & {
+export type RankRow = Omit<RankVersionRow, "details"> & {
   id: number;
   account_id: number;
   account_name: string;
@@ -34,13 +34,13 @@ export type RankRow = Omit<VersionRow, "details"> & {
   evaluated_on: CalendarDate | null;
   /** When everybody was last judged; null before. */
   evaluated_at: Date | null;
-  coming: VersionRow | null;
+  coming: RankVersionRow | null;
   details: (TierRow & { count: number; manual_count: number })[];
   customers_without_rank: number;
 };
 
 /** Who counts as guest, and where: said by the owner of stays, who stands on ranks and so hands it in (main/router). */
-export type GuestsSql = {
+export type RankGuestsSql = {
   customerTotal(scope: Scope): RawBuilder<number>;
   withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
 };
@@ -49,7 +49,7 @@ export type GuestsSql = {
 export async function ranksWithDistribution(
   tx: Tx,
   scope: Scope,
-  { today, customerTotal, withinFacilities }: GuestsSql & { today: CalendarDate },
+  { today, customerTotal, withinFacilities }: RankGuestsSql & { today: CalendarDate },
   id: number | null = null,
 ): Promise<RankRow[]> {
   return withoutLoops(

@@ -17,10 +17,10 @@ import { proposeRanks } from "./propose-ranks.ts";
 import { endGivenRank, giveRank, undoRankByHand } from "./rank-by-hand.ts";
 import { rankMonths } from "./rank-months.queries.ts";
 import { rankOfGuest } from "./rank-of-guest.queries.ts";
-import { type GuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
-import { createRank, type RankEdit, removeRank, updateRank, type Writer } from "./save-rank.ts";
+import { type RankGuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { createRank, type RankEdit, removeRank, updateRank, type RankEditContext } from "./save-rank.ts";
 
-export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: AddressedCustomer) {
+export function ranksRoutes(os: Binder, guests: RankGuestsSql, addressedCustomer: AddressedCustomer) {
   const calls = os.ranks;
   const guest = guestCalls(addressedCustomer);
   const guestRank = async (tx: Tx, { scope, today }: GuestStaff, id: number) => ({
@@ -28,7 +28,7 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
     progress: await progressOfGuest(tx, scope.accountId, id, today),
     page_actions: usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action)),
   });
-  const writerOf = ({ scope, ip, app }: CallContext): Writer => ({ scope, ip, guests, today: todayOf(app.clock) });
+  const writerOf = ({ scope, ip, app }: CallContext): RankEditContext => ({ scope, ip, guests, today: todayOf(app.clock) });
   return {
     list: calls.list.handler(({ context }) =>
       context.inScope(async (tx) => {
@@ -98,20 +98,20 @@ export function ranksRoutes(os: Binder, guests: GuestsSql, addressedCustomer: Ad
   };
 }
 
-async function itemsOf(tx: Tx, { scope, app }: CallContext, guests: GuestsSql, id?: number) {
+async function itemsOf(tx: Tx, { scope, app }: CallContext, guests: RankGuestsSql, id?: number) {
   const page_actions = programmeActions(scope.subject, scope.programme, "ranks");
   const rows = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
   const jobs = await app.jobs.evaluations(tx, scope.accountId);
   return rows.map(({ evaluated_at, ...row }) => ({ ...row, evaluation: workState(jobs, evaluated_at), page_actions }));
 }
 
-async function itemOf(tx: Tx, context: CallContext, guests: GuestsSql, id: number) {
+async function itemOf(tx: Tx, context: CallContext, guests: RankGuestsSql, id: number) {
   const [item] = await itemsOf(tx, context, guests, id);
   if (!item) throw new CallError("NOT_FOUND");
   return item;
 }
 
-async function rowOf(tx: Tx, { scope, app }: CallContext, guests: GuestsSql, id: number): Promise<RankRow> {
+async function rowOf(tx: Tx, { scope, app }: CallContext, guests: RankGuestsSql, id: number): Promise<RankRow> {
   const [row] = await ranksWithDistribution(tx, scope, { ...guests, today: todayOf(app.clock) }, id);
   if (!row) throw new CallError("NOT_FOUND");
   return row;

@@ -16,13 +16,13 @@ import {
 } from "./check-rank-edit.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { publishRank } from "./publish-rank.ts";
-import { type GuestsSql, lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { type RankGuestsSql, lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 
 export type RankEdit = Definition & { valid_from?: string | undefined };
-export type Writer = { scope: Scope; ip: string | null; today: CalendarDate; guests: GuestsSql };
+export type RankEditContext = { scope: Scope; ip: string | null; today: CalendarDate; guests: RankGuestsSql };
 
 /** The first definition of a programme. @throws CallError INVALID_INPUT, WRONG_STATE where there is one already. */
-export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promise<number> {
+export async function createRank(tx: Tx, writer: RankEditContext, edit: RankEdit): Promise<number> {
   const { scope, today } = writer;
   const day = firstDay(edit.valid_from, today);
   checkDefinition(edit, new Set());
@@ -43,7 +43,7 @@ export async function createRank(tx: Tx, writer: Writer, edit: RankEdit): Promis
 /** A changed definition, from its first day on. @throws CallError NOT_FOUND, STALE_VERSION, INVALID_INPUT with the fields at fault. */
 export async function updateRank(
   tx: Tx,
-  writer: Writer,
+  writer: RankEditContext,
   edit: RankEdit & { id: number; version: number },
 ): Promise<void> {
   const { scope, today } = writer;
@@ -66,7 +66,7 @@ export async function updateRank(
  */
 export async function removeRank(
   tx: Tx,
-  writer: Writer,
+  writer: RankEditContext,
   { id, version, lose_ranks: loseRanks }: { id: number; version: number; lose_ranks: boolean },
 ): Promise<void> {
   const { scope, today } = writer;
@@ -105,7 +105,7 @@ export async function removeRank(
   await record(tx, writer, "delete", id, { before: { ...settings(before), guests: held.guests } });
 }
 
-async function lockedRank(tx: Tx, { scope, today, guests }: Writer, id: number, version: number): Promise<RankRow> {
+async function lockedRank(tx: Tx, { scope, today, guests }: RankEditContext, id: number, version: number): Promise<RankRow> {
   // Lock order as in the nightly job, which takes the programme first: otherwise the two could deadlock.
   await lockProgramme(tx, scope.accountId);
   const locked = await lockRank(tx, scope.accountId, id);
@@ -124,7 +124,7 @@ function settings({ definition, use_point_unit, active_month, base_month, base_d
 
 function record(
   tx: Tx,
-  { scope, ip }: Writer,
+  { scope, ip }: RankEditContext,
   action: string,
   id: number,
   about: { before?: unknown; after?: unknown },

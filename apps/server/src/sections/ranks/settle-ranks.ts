@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { HeldRank } from "@okaeri/domain/ranks/decide-rank";
 import { replayRank } from "@okaeri/domain/ranks/replay";
 import type { Tx } from "../../database/connection.ts";
-import { countedBy, factsOf, versionsOf } from "./rank-facts.queries.ts";
+import { countedBy, factsOf, rankVersions } from "./rank-facts.queries.ts";
 
 type Settled = HeldRank & { customer_id: number };
 
@@ -20,7 +20,7 @@ export async function settleRanks(
   cause: Cause = "stay",
 ): Promise<void> {
   if (customerIds.length === 0) return;
-  const versions = await versionsOf(tx, accountId);
+  const versions = await rankVersions(tx, accountId);
   const countPoints = versions.some(({ definition }) => definition === "get_point");
   if (versions.length === 0 || (cause === "points" && !countPoints)) return;
   const guests = await factsOf(tx, accountId, customerIds, countPoints);

@@ -3,11 +3,11 @@ import type { Tx } from "../../database/connection.ts";
 import { fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
-  campaignResults,
+  campaignResultRows,
   monthlyGrants,
   monthlyStays,
   monthlyUses,
-  type Period,
+  type ReportPeriod,
   pointsOutstanding,
 } from "./reports.queries.ts";
 import { monthsOf, pointsByAction, pointsByMonth, staysByMonth } from "./reports.rows.ts";
@@ -27,7 +27,7 @@ export async function reportOverview(
   const grants = await monthlyGrants(tx, scope, whole.from, period);
   const flows = await monthlyUses(tx, scope, whole.from, today);
   const outstanding = await pointsOutstanding(tx, scope, today);
-  const campaigns = await campaignResults(tx, scope, period, pointsByAction(grants));
+  const campaigns = await campaignResultRows(tx, scope, period, pointsByAction(grants));
   const stays = await monthlyStays(tx, scope, whole);
   return {
     ...period,
@@ -38,7 +38,7 @@ export async function reportOverview(
 }
 
 /** Twelve months up to today unless asked otherwise. */
-function periodOf(input: { from?: string | undefined; to?: string | undefined }, today: CalendarDate): Period {
+function periodOf(input: { from?: string | undefined; to?: string | undefined }, today: CalendarDate): ReportPeriod {
   const to = input.to === undefined ? today : calendarDate(input.to);
   const from =
     input.from === undefined ? calendarDate(`${addMonths(to, -11).slice(0, 7)}-01`) : calendarDate(input.from);
@@ -48,6 +48,6 @@ function periodOf(input: { from?: string | undefined; to?: string | undefined },
 }
 
 /** Tables by month show whole months: half a month's points beside a month's end balance would not add up. */
-function wholeMonths({ from, to }: Period): Period {
+function wholeMonths({ from, to }: ReportPeriod): ReportPeriod {
   return { from: calendarDate(`${from.slice(0, 7)}-01`), to: lastDayOfMonth(to) };
 }

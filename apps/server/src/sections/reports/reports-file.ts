@@ -13,7 +13,7 @@ import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { CsvFile } from "../../files/csv-file.ts";
-import { type FileColumn, headingOf, lineOf } from "../../files/list-export.ts";
+import { type ExportColumn, headingOf, lineOf } from "../../files/list-export.ts";
 import { CallError } from "../../http/errors.ts";
 import { reportOverview } from "./report-overview.ts";
 
@@ -40,11 +40,11 @@ const STATES = {
 type Campaign = Overview["campaigns"][number];
 /** What never went out has an empty cell: a zero would look like a failed send. */
 const ofSend =
-  (figure: (figures: NonNullable<Campaign["figures"]>) => CsvCell): FileColumn<Campaign>["cell"] =>
+  (figure: (figures: NonNullable<Campaign["figures"]>) => CsvCell): ExportColumn<Campaign>["cell"] =>
   ({ figures }) =>
     figures === null ? "" : figure(figures);
 
-const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
+const CAMPAIGNS: readonly ExportColumn<Campaign>[] = [
   { ja: "キャンペーン", en: "Campaign", cell: (one) => one.name },
   { ja: "状態", en: "State", cell: (one, language) => STATES[one.status][language] },
   {
@@ -62,14 +62,14 @@ const CAMPAIGNS: readonly FileColumn<Campaign>[] = [
   { ...FIGURE_WORDS.waiting, cell: ofSend(({ waiting }) => waiting) },
   { ...FIGURE_WORDS.called_off, cell: ofSend(({ called_off }) => called_off) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
-  ...BROUGHT.map((name): FileColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
-  ...SPENT.map((name): FileColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),
+  ...BROUGHT.map((name): ExportColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
+  ...SPENT.map((name): ExportColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },
   { ja: "減算ポイント", en: "Points deducted", cell: (one) => one.points_deducted },
   { ja: "不足分に充てたポイント", en: "Points used for debts", cell: (one) => one.points_for_debt },
 ];
-const POINTS: readonly FileColumn<Overview["points"][number]>[] = [
+const POINTS: readonly ExportColumn<Overview["points"][number]>[] = [
   { ja: "月", en: "Month", cell: (one, language) => shownMonth(one.month, language) },
   { ja: "付与", en: "Granted", cell: (one) => one.granted },
   { ja: "取消", en: "Reversed", cell: (one) => one.reversed },
@@ -80,13 +80,13 @@ const POINTS: readonly FileColumn<Overview["points"][number]>[] = [
   { ja: "不足分の清算", en: "Debt paid", cell: (one) => one.debt_paid },
   { ja: "残高", en: "Balance", cell: (one) => one.outstanding },
 ];
-const STAYS: readonly FileColumn<Overview["stays"][number]>[] = [
+const STAYS: readonly ExportColumn<Overview["stays"][number]>[] = [
   { ja: "月", en: "Month", cell: (one, language) => shownMonth(one.month, language) },
   { ja: "宿泊件数", en: "Number of stays", cell: (one) => one.stays },
   { ja: "利用金額", en: "Spend", cell: (one) => one.use_price },
 ];
 
-function csvOf<Row>(columns: readonly FileColumn<Row>[], rows: readonly Row[], language: Language): string {
+function csvOf<Row>(columns: readonly ExportColumn<Row>[], rows: readonly Row[], language: Language): string {
   return [headingOf(columns, language), ...rows.map((row) => lineOf(columns, row, language))].join("");
 }
 

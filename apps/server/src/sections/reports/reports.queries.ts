@@ -14,12 +14,12 @@ import { seenBy } from "../stays/guests.read.ts";
 // Rows are summed by day first and then by month: turning each row's day into a month costs more than adding it up.
 
 /** Days in Asia/Tokyo, both included. */
-export type Period = { from: CalendarDate; to: CalendarDate };
+export type ReportPeriod = { from: CalendarDate; to: CalendarDate };
 
 /** Points of an action in the period. */
 export type ActionPoints = { action_id: number; granted: number; reversed: number; deducted: number; for_debt: number };
 
-export type CampaignResult = {
+export type CampaignResultRow = {
   id: number;
   name: string;
   status: "active" | "inactive" | "stopped";
@@ -34,12 +34,12 @@ export type CampaignResult = {
 };
 
 /** Campaigns that ran or brought something in the period; the last sent first. Points by action come from monthlyGrants. */
-export async function campaignResults(
+export async function campaignResultRows(
   tx: Tx,
   scope: Scope,
-  period: Period,
+  period: ReportPeriod,
   pointsByAction: readonly ActionPoints[],
-): Promise<CampaignResult[]> {
+): Promise<CampaignResultRow[]> {
   const actions = await tx.all<{ id: number }>`select id from campaign_actions where account_id = ${scope.accountId}`;
   const asked = { ...seenBy(scope), actionIds: actions.map(({ id }) => id), days: period, figure: null };
   const given = sql.join(
@@ -48,7 +48,7 @@ export async function campaignResults(
     ),
     sql` union all `,
   );
-  return tx.all<CampaignResult>`with actions as (
+  return tx.all<CampaignResultRow>`with actions as (
       select action.id, segment.campaign_id
       from campaign_actions action
       join campaign_segments segment on segment.account_id = ${scope.accountId} and segment.id = action.campaign_segment_id
@@ -125,7 +125,7 @@ export async function monthlyGrants(
   tx: Tx,
   scope: Scope,
   since: CalendarDate,
-  period: Period,
+  period: ReportPeriod,
 ): Promise<MonthlyGrant[]> {
   return tx.all<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id,
       day between ${period.from} and ${period.to} as inside, sum(granted)::bigint as granted, sum(reversed)::bigint as reversed,
@@ -255,7 +255,7 @@ export async function pointsOutstanding(tx: Tx, scope: Scope, today: CalendarDat
 export type MonthlyStays = { month: string; stays: number; use_price: number };
 
 /** Confirmed stays by month of confirmation. */
-export async function monthlyStays(tx: Tx, scope: Scope, period: Period): Promise<MonthlyStays[]> {
+export async function monthlyStays(tx: Tx, scope: Scope, period: ReportPeriod): Promise<MonthlyStays[]> {
   return tx.all<MonthlyStays>`select to_char(day::timestamp, 'YYYY-MM') as month, sum(stays)::int as stays,
       sum(use_price)::bigint as use_price
     from (

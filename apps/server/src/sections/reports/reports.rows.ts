@@ -1,8 +1,8 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import type { ActionPoints, MonthlyFlow, MonthlyGrant, MonthlyStays, Period } from "./reports.queries.ts";
+import type { ActionPoints, MonthlyFlow, MonthlyGrant, MonthlyStays, ReportPeriod } from "./reports.queries.ts";
 
 /** 'YYYY-MM' of every month the period touches. */
-export function monthsOf(period: Period): string[] {
+export function monthsOf(period: ReportPeriod): string[] {
   const months: string[] = [];
   for (let day = firstOfMonth(period.from); day <= period.to; day = addMonths(day, 1)) months.push(day.slice(0, 7));
   return months;

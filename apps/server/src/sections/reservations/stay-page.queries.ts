@@ -6,7 +6,7 @@ import type { Scope } from "../../session/scope.ts";
 
 type Days = { check_in_day: number; check_out_day: number; stay_days: number };
 type Status = "not_granted" | "granted" | "excluded";
-export type StayPage = Days & {
+export type StayPageRow = Days & {
   id: number;
   version: number;
   customer_id: number;
@@ -86,10 +86,10 @@ export async function stayPage(
   tx: Tx,
   scope: Scope,
   { id, reservation_id }: { id: number; reservation_id: number },
-): Promise<StayPage | undefined> {
+): Promise<StayPageRow | undefined> {
   const within =
     scope.facilityIds === null ? sql`true` : sql`reservation.facility_account_id = any(${scope.facilityIds}::bigint[])`;
-  return tx.maybe<StayPage>`
+  return tx.maybe<StayPageRow>`
     select reservation.id, reservation.version, reservation.customer_id, customer.name as customer_name, reservation.facility_account_id,
       account.name as facility_name, reservation.original_reservation_code, reservation.reservation_system, reservation.code_space,
       reservation.reservation_system_virtual, reservation.reservation_system_code, reservation.reservation_system_name,

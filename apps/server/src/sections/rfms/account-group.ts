@@ -9,7 +9,7 @@ type Named = { id: number; name: string };
 /** `planned`: RFM is in its plan today. What is not planned takes no part: nothing is asked of it and nothing written for it. */
 export type Programme = Named & { planned: boolean };
 /** An account group as its RFM sees it (docs/adr/0147). */
-export type AccountGroup = {
+export type RfmAccountGroup = {
   id: number;
   name: string;
   members: (Named & { programme_account_id: number })[];
@@ -19,12 +19,12 @@ export type AccountGroup = {
 type WithPerson = Pick<CallContext, "app" | "signedIn">;
 
 /** Active account groups of the person's company, whosever accounts are in them; who may do what is asked apart. */
-export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: number): Promise<AccountGroup[]> {
+export async function accountGroupsOf({ app, signedIn }: WithPerson, groupId?: number): Promise<RfmAccountGroup[]> {
   const today = todayOf(app.clock);
   const accountIds = await companyAccounts({ app, signedIn });
   return app.database.inScope(
     { accountIds },
-    (tx) => tx.all<AccountGroup>`select company_group.id, company_group.name,
+    (tx) => tx.all<RfmAccountGroup>`select company_group.id, company_group.name,
         (select json_agg(json_build_object('id', account.id, 'name', account.name, 'programme_account_id', account.programme_account_id)
             order by account.id)
           from account_groups account_group
@@ -61,7 +61,7 @@ async function companyAccounts({ app, signedIn }: WithPerson): Promise<number[]>
 /** Programmes of the group where the person lacks the right: it is required in every one that has RFM in its plan. */
 export function closedProgrammes(
   { accounts, role }: SignedIn,
-  { programmes }: AccountGroup,
+  { programmes }: RfmAccountGroup,
   action: "create" | "edit" | "delete",
 ): Programme[] {
   return programmes.filter(({ id, planned }) => {
@@ -72,10 +72,10 @@ export function closedProgrammes(
 }
 
 /** Those that have RFM in their plan. */
-export const plannedIn = ({ programmes }: AccountGroup): number[] =>
+export const plannedIn = ({ programmes }: RfmAccountGroup): number[] =>
   programmes.filter(({ planned }) => planned).map(({ id }) => id);
 
 /** What a statement about the group must be able to see: its programmes, and its facilities, whose memberships say what counts. */
-export function scopeOfGroup({ programmes, members }: AccountGroup): { accountIds: number[] } {
+export function scopeOfGroup({ programmes, members }: RfmAccountGroup): { accountIds: number[] } {
   return { accountIds: [...new Set([...programmes, ...members].map(({ id }) => id))] };
 }

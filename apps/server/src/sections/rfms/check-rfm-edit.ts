@@ -5,11 +5,11 @@ import type { z } from "zod";
 import { refuseFields } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
 
-export type RfmEdit = z.output<typeof rfmEdit>;
+export type RfmEditInput = z.output<typeof rfmEdit>;
 /** The thresholds of an edit. @throws CallError INVALID_INPUT that names each field at fault. */
-export function thresholdsOf(edit: Pick<RfmEdit, "details">): RfmThresholds {
+export function thresholdsOf(edit: Pick<RfmEditInput, "details">): RfmThresholds {
   const fields: Fields = {};
-  const details = edit.details as (RfmEdit["details"][number] & { score: Score })[];
+  const details = edit.details as (RfmEditInput["details"][number] & { score: Score })[];
   if (new Set(details.map((detail) => detail.score)).size !== details.length) fields.details = { code: "wrong_count" };
   const thresholds = fromRfmDetails(details);
   if (!fields.details) {
@@ -28,7 +28,7 @@ export function thresholdsOf(edit: Pick<RfmEdit, "details">): RfmThresholds {
  * Groups with trimmed names; rows of one name are one group. @throws CallError INVALID_INPUT for blank names, for priorities, ids and
  * combinations that are there twice, and for ids that are not this RFM's.
  */
-export function groupsOf(edit: Pick<RfmEdit, "groups">, knownIds: readonly number[]): RfmEdit["groups"] {
+export function groupsOf(edit: Pick<RfmEditInput, "groups">, knownIds: readonly number[]): RfmEditInput["groups"] {
   const groups = edit.groups.map((group) => ({ ...group, name: group.name.trim() }));
   const fields: Fields = {};
   const seen = { priority: new Set<unknown>(), id: new Set<unknown>() };
@@ -47,8 +47,8 @@ export function groupsOf(edit: Pick<RfmEdit, "groups">, knownIds: readonly numbe
 }
 
 /** Who asked for the combination first. */
-function sameAs(groups: RfmEdit["groups"], at: number): string {
-  const scores = (group: RfmEdit["groups"][number] | undefined) =>
+function sameAs(groups: RfmEditInput["groups"], at: number): string {
+  const scores = (group: RfmEditInput["groups"][number] | undefined) =>
     [group?.recency_score, group?.frequency_score, group?.monetary_score].join("/");
   return groups.find((group) => scores(group) === scores(groups[at]))?.name ?? "";
 }

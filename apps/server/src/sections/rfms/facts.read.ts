@@ -1,10 +1,10 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
-import { type Column, type Condition, comparedFigure, type FactSql } from "../../database/form-sql.ts";
+import { type SqlColumn, type Condition, comparedFigure, type FactSql } from "../../database/form-sql.ts";
 import { isOwnRfm } from "./rfms.read.ts";
 
 /** A guest has scores in several RFMs; a condition means those of the account's own. */
-function score(column: Column): FactSql {
+function score(column: SqlColumn): FactSql {
   const own = sql`customer_rfms customer_rfm
       join rfms rfm on rfm.account_id = customer_rfm.account_id
         and rfm.id = customer_rfm.rfm_id and ${isOwnRfm}

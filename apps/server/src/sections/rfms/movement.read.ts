@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type Place, parseFlow } from "@okaeri/domain/rfms/flow";
+import { type FlowPosition, parseFlow } from "@okaeri/domain/rfms/flow";
 import { type RawBuilder, sql } from "kysely";
 
 type Span = { accountId: number; rfmId: number; from: CalendarDate; to: CalendarDate };
@@ -47,7 +47,7 @@ export function guestsOfFlow(accountId: number, code: string): RawBuilder<unknow
       join rfm_groups namesake_rfm_group on namesake_rfm_group.account_id = rfm_group.account_id
         and namesake_rfm_group.rfm_id = rfm_group.rfm_id and namesake_rfm_group.name = rfm_group.name
       where rfm_group.account_id = ${accountId} and rfm_group.rfm_id = ${flow.rfmId} and rfm_group.id = ${id}))`;
-  const at = (place: Place, scored: RawBuilder<unknown>, column: "was_group" | "is_group") => {
+  const at = (place: FlowPosition, scored: RawBuilder<unknown>, column: "was_group" | "is_group") => {
     if (place === "unscored" || place === "new") return sql`not ${scored}`;
     return place === "none" ? sql`${scored} and m.${sql.ref(column)} is null` : inGroup(column, place);
   };

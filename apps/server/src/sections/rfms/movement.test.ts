@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import { flowCode, placeOf } from "@okaeri/domain/rfms/flow";
+import { flowCode, flowPosition } from "@okaeri/domain/rfms/flow";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
@@ -116,7 +116,7 @@ test("between any two evenings the guests are where the scores said so then, and
     expect([from, to, inWords(found)]).toEqual([from, to, sizes(expected)]);
     if (from !== NIGHTS[1] && from !== NIGHTS[2]) continue;
     for (const { was, is, count } of found.flows) {
-      const code = flowCode({ rfmId, from, to, was: placeOf(was), is: placeOf(is) });
+      const code = flowCode({ rfmId, from, to, was: flowPosition(was), is: flowPosition(is) });
       const { body } = await staff({ method: "GET", url: `/api/customers?rfm_flow=${code}&size=100` });
       const listed = JSON.parse(body) as { total: number; items: { id: number }[] };
       const name = (place: string) => found.groups.find(({ id }) => String(id) === place)?.name ?? place;

@@ -7,7 +7,7 @@ import type { Tx } from "../../database/connection.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { heldOnBoth, scoredBefore } from "./movement.read.ts";
-import type { GuestsSql } from "./rfms.queries.ts";
+import type { RfmGuestsSql } from "./rfms.queries.ts";
 
 type Days = { from: CalendarDate; to: CalendarDate };
 type MovementQuery = { id: number; from?: string | undefined; to?: string | undefined };
@@ -18,7 +18,7 @@ type FlowRow = { was: string; is: string; count: number };
 export async function movementOf(
   tx: Tx,
   scope: Scope,
-  { isUnlisted, withinFacilities }: GuestsSql,
+  { isUnlisted, withinFacilities }: RfmGuestsSql,
   query: MovementQuery,
   today: CalendarDate,
 ) {

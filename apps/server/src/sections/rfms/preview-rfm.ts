@@ -5,7 +5,7 @@ import { COMBINATIONS, combinationNumber } from "@okaeri/domain/rfms/paint";
 import { RFM_AXES, type RfmAxis, type RfmScores, type RfmThresholds, SCORES } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import type { RfmEdit } from "./check-rfm-edit.ts";
+import type { RfmEditInput } from "./check-rfm-edit.ts";
 import { type RfmBasis, rfmFigures, scoreColumns } from "./rfm-figures.ts";
 
 /** Customers of each combination of scores under these thresholds, in the order of COMBINATIONS, of all bases; nothing is written. */
@@ -38,7 +38,7 @@ async function countedRows(tx: Tx, basis: RfmBasis, thresholds: RfmThresholds, t
 }
 
 /** The numbers beside the edit screen's fields; `index` is a group's position in the edit, null for customers in no group. */
-export function distributionOf(counts: readonly number[], groups: RfmEdit["groups"]) {
+export function distributionOf(counts: readonly number[], groups: RfmEditInput["groups"]) {
   const count = (matches: (scores: RfmScores) => boolean) =>
     COMBINATIONS.reduce((sum, scores, at) => (matches(scores) ? sum + (counts[at] ?? 0) : sum), 0);
   const [recency, frequency, monetary] = RFM_AXES.map((axis) =>

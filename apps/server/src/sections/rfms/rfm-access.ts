@@ -3,11 +3,11 @@ import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
-import { type AccountGroup, accountGroupsOf, closedProgrammes, plannedIn, scopeOfGroup } from "./account-group.ts";
+import { type RfmAccountGroup, accountGroupsOf, closedProgrammes, plannedIn, scopeOfGroup } from "./account-group.ts";
 import { type RfmRow, rfmsOf } from "./rfms.queries.ts";
 
 /** Why the person cannot make an RFM for the group: a right that is missing at one of its programmes, or RFM in its plan. */
-export function refusalOf({ signedIn }: CallContext, group: AccountGroup): Problem | undefined {
+export function rfmRefusalOf({ signedIn }: CallContext, group: RfmAccountGroup): Problem | undefined {
   const closed = closedProgrammes(signedIn, group, "create");
   if (closed.length > 0) return { code: "rfm_not_permitted", names: closed.map(({ name }) => name) };
   const outside = group.programmes.filter(({ planned }) => !planned);
@@ -23,7 +23,7 @@ export function groupToCreateFor(context: CallContext, groupId: number) {
     const [group] = await accountGroupsOf(context, groupId);
     if (!group?.programmes.some(({ id }) => id === context.scope.accountId))
       throw fieldError("group_id", { code: "not_a_choice" });
-    const because = refusalOf(context, group);
+    const because = rfmRefusalOf(context, group);
     if (because?.code === "rfm_not_permitted") throw new CallError("FORBIDDEN");
     if (because) throw fieldError("group_id", because);
     return { group: { id: group.id, programmeIds: plannedIn(group) }, scope: scopeOfGroup(group) };

@@ -2,7 +2,7 @@ import { needsAction } from "@okaeri/contract/call";
 import { date, ID_TEXT } from "@okaeri/contract/paging";
 import { calendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import { type CsvCell, csvLine } from "@okaeri/domain/csv";
-import { placeOf } from "@okaeri/domain/rfms/flow";
+import { flowPosition } from "@okaeri/domain/rfms/flow";
 import { PLACE_WORDS } from "@okaeri/domain/rfms/place-words";
 import { RFM_AXES, SCORES } from "@okaeri/domain/rfms/score";
 import { z } from "zod";
@@ -13,12 +13,12 @@ import type { CsvFile, FileRequest } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { movementOf } from "./movement.ts";
-import { type GuestsSql, rfmsOf, scoredCells } from "./rfms.queries.ts";
+import { type RfmGuestsSql, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
 
 type Words = "ja" | "en";
 type Table = { fileName: string; rows: CsvCell[][] };
-type TableRequest = { tx: Tx; scope: Scope; guests: GuestsSql; id: number; language: Words; request: FileRequest };
+type TableRequest = { tx: Tx; scope: Scope; guests: RfmGuestsSql; id: number; language: Words; request: FileRequest };
 
 /** The heat map, as the page shows it: every combination of R and F. */
 export const heatMapFile = fileOf("heatmap", z.object({}), async ({ tx, scope, guests, id, language }) => {
@@ -92,7 +92,7 @@ export const movementFile = fileOf(
     );
     const day = (text: string) => (language === "ja" ? formatJa(calendarDate(text)) : text);
     const place = (text: string) => {
-      const at = placeOf(text);
+      const at = flowPosition(text);
       return typeof at === "number" ? (groups.find(({ id }) => id === at)?.name ?? "") : PLACE_WORDS[language][at];
     };
     const head = {
@@ -106,7 +106,7 @@ export const movementFile = fileOf(
   },
 );
 
-async function shownRfm(tx: Tx, scope: Scope, guests: GuestsSql, id: number) {
+async function shownRfm(tx: Tx, scope: Scope, guests: RfmGuestsSql, id: number) {
   const [row] = await rfmsOf(tx, scope, id);
   if (!row) throw new CallError("NOT_FOUND");
   return rfmItem(row, { cells: await scoredCells(tx, scope, guests), customers: 0, jobs: [] }, []);
@@ -114,7 +114,7 @@ async function shownRfm(tx: Tx, scope: Scope, guests: GuestsSql, id: number) {
 
 /** A file of one RFM's figures: nobody's data, so the right to read RFM is enough. */
 function fileOf(name: string, input: CsvFile["input"], tableOf: (period: TableRequest) => Promise<Table>) {
-  return (guests: GuestsSql): CsvFile => ({
+  return (guests: RfmGuestsSql): CsvFile => ({
     path: `/api/rfms/:id/${name}.csv`,
     needs: needsAction("rfms/read"),
     input,

@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { RfmThresholds } from "@okaeri/domain/rfms/score";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { DETAILS, GROUPS } from "./rfms.queries.ts";
-import { type GroupToWrite, type RfmKey, writeDetails, writeGroups } from "./write-rfm.queries.ts";
+import { DETAILS, RFM_GROUPS_JSON } from "./rfms.queries.ts";
+import { type GroupToWrite, type RfmWriteContext, writeDetails, writeGroups } from "./write-rfm.queries.ts";
 
 /** What an account starts with has no first day: it counts for every evening before the first change. */
 export const FROM_THE_BEGINNING = "0001-01-01" as CalendarDate;
@@ -11,7 +11,7 @@ export const FROM_THE_BEGINNING = "0001-01-01" as CalendarDate;
 /** Saves what a definition says, in force from the evening of this day on (docs/adr/0158). */
 export async function writeDefinition(
   tx: Tx,
-  key: RfmKey,
+  key: RfmWriteContext,
   { thresholds, groups }: { thresholds: RfmThresholds; groups: readonly GroupToWrite[] },
   day: CalendarDate,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function keepVersions(
 ): Promise<void> {
   await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
       details, groups, facility_ids, created_by)
-    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS}, ${GROUPS},
+    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS}, ${RFM_GROUPS_JSON},
       case when rfm.group_id is not null then coalesce((select array_agg(account_group.account_id order by account_group.account_id)
           from account_groups account_group
           where account_group.group_id = rfm.group_id and account_group.active_status = 'active'),

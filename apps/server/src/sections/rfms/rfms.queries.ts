@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 
-export type RfmDetailRow = { score: Score; recency: number; frequency: number; monetary: number; priority: number };
+export type RfmDetailValues = { score: Score; recency: number; frequency: number; monetary: number; priority: number };
 export type RfmGroupRow = {
   id: number;
   name: string;
@@ -26,7 +26,7 @@ export type RfmRow = {
   /** When everybody was last scored; null before. */
   scored_at: Date | null;
   version: number;
-  details: RfmDetailRow[];
+  details: RfmDetailValues[];
   groups: RfmGroupRow[];
 };
 
@@ -37,7 +37,7 @@ export const DETAILS = sql`coalesce((select json_agg(json_build_object('score', 
     from rfm_details rfm_detail
     where rfm_detail.account_id = rfm.account_id and rfm_detail.rfm_id = rfm.id),
   '[]') as details`;
-export const GROUPS = sql`coalesce((select json_agg(json_build_object('id', rfm_group.id, 'name', rfm_group.name, 'recency_score',
+export const RFM_GROUPS_JSON = sql`coalesce((select json_agg(json_build_object('id', rfm_group.id, 'name', rfm_group.name, 'recency_score',
       rfm_group.recency_score, 'frequency_score', rfm_group.frequency_score, 'monetary_score', rfm_group.monetary_score, 'priority',
       rfm_group.priority)
       order by rfm_group.priority, rfm_group.id)
@@ -59,7 +59,7 @@ export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[
         '[]') as group_accounts,
       rfm.monetary_aggregation_years, rfm.scored_on,
       -- Scored before the instant was kept: at the end of that day.
-      coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version, ${DETAILS}, ${GROUPS}
+      coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version, ${DETAILS}, ${RFM_GROUPS_JSON}
     from rfms rfm
     join accounts account on account.id = rfm.account_id
     where rfm.account_id = ${scope.accountId} and rfm.active_status = 'active' and ${id === undefined ? sql`true` : sql`rfm.id = ${id}`}
@@ -67,7 +67,7 @@ export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[
 }
 
 /** Who counts as guest, and where: said by the owner of stays, who stands on RFMs and so hands it in (main). */
-export type GuestsSql = {
+export type RfmGuestsSql = {
   customerTotal(scope: Scope): RawBuilder<number>;
   withinFacilities(scope: Scope, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
   isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean>;
@@ -84,7 +84,7 @@ export type RfmCell = {
 };
 
 /** Customers by R, F, M and group, for every RFM of the programme at once. */
-export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: GuestsSql): Promise<RfmCell[]> {
+export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: RfmGuestsSql): Promise<RfmCell[]> {
   return tx.all<RfmCell>`select customer_rfm.rfm_id, customer_rfm.recency_score, customer_rfm.frequency_score,
       customer_rfm.monetary_score, customer_rfm.rfm_group_id, count(*)::int as count,
       sum(customer_rfm.monetary_total)::bigint as use_price
@@ -96,7 +96,7 @@ export async function scoredCells(tx: Tx, scope: Scope, { withinFacilities }: Gu
 }
 
 /** Customers in the person's reach, scored or not. */
-export async function countCustomers(tx: Tx, scope: Scope, { customerTotal }: GuestsSql): Promise<number> {
+export async function countCustomers(tx: Tx, scope: Scope, { customerTotal }: RfmGuestsSql): Promise<number> {
   const rows = await tx.one<{ total: number }>`select ${customerTotal(scope)} as total`;
   return rows.total;
 }
@@ -130,7 +130,7 @@ export async function lockFreeRfms(
 
 function lockedRfms(tx: Tx, accounts: readonly number[], ids: readonly number[]): Promise<LockedRfm[]> {
   return tx.all<LockedRfm>`select rfm.id, rfm.account_id, rfm.group_id, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years,
-      rfm.version, ${DETAILS}, ${GROUPS}
+      rfm.version, ${DETAILS}, ${RFM_GROUPS_JSON}
     from rfms rfm
     where rfm.account_id = any(${accounts}::bigint[]) and rfm.id = any(${ids}::bigint[]) and rfm.active_status = 'active'`;
 }

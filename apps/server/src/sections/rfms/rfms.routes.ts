@@ -4,19 +4,19 @@ import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { todayOf } from "../../clock.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { type AccountGroup, accountGroupsOf, closedProgrammes } from "./account-group.ts";
+import { type RfmAccountGroup, accountGroupsOf, closedProgrammes } from "./account-group.ts";
 import { groupsOf, thresholdsOf } from "./check-rfm-edit.ts";
 import { movementOf } from "./movement.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";
-import { groupToCreateFor, refusalOf, withinDefinition } from "./rfm-access.ts";
+import { groupToCreateFor, rfmRefusalOf, withinDefinition } from "./rfm-access.ts";
 import type { RfmBasis } from "./rfm-figures.ts";
-import { countCustomers, type GuestsSql, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
+import { countCustomers, type RfmGuestsSql, type RfmRow, rfmsOf, scoredCells } from "./rfms.queries.ts";
 import { rfmItem } from "./rfms.rows.ts";
 import { scoreOnRequest } from "./score-soon.ts";
 import { createForGroup, removeForGroup } from "./share-rfm.ts";
 import { updateRfm } from "./update-rfm.ts";
 
-export function rfmsRoutes(os: Binder, guests: GuestsSql) {
+export function rfmsRoutes(os: Binder, guests: RfmGuestsSql) {
   const calls = os.rfms;
   return {
     list: calls.list.handler(async ({ context }) => {
@@ -99,8 +99,8 @@ const writerOf = ({ app, ip, scope }: CallContext) => ({
   now: app.clock.now(),
 });
 
-function candidateItem(context: CallContext, group: AccountGroup) {
-  const because = refusalOf(context, group);
+function candidateItem(context: CallContext, group: RfmAccountGroup) {
+  const because = rfmRefusalOf(context, group);
   return {
     group_id: group.id,
     name: group.name,
@@ -109,7 +109,7 @@ function candidateItem(context: CallContext, group: AccountGroup) {
   };
 }
 
-async function readItems(context: CallContext, guests: GuestsSql, id?: number) {
+async function readItems(context: CallContext, guests: RfmGuestsSql, id?: number) {
   const { scope, signedIn } = context;
   const { rows, ...facts } = await context.inScope(async (tx) => ({
     rows: await rfmsOf(tx, scope, id),
@@ -128,7 +128,7 @@ async function readItems(context: CallContext, guests: GuestsSql, id?: number) {
   });
 }
 
-async function readItem(context: CallContext, guests: GuestsSql, id: number) {
+async function readItem(context: CallContext, guests: RfmGuestsSql, id: number) {
   const [item] = await readItems(context, guests, id);
   if (!item) throw new CallError("NOT_FOUND");
   return item;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS, groupFor } from "@okaeri/domain/rfms/groups";
-import { aggregationStart, recencyDays, SCORES, scoreRfm as scoreOne } from "@okaeri/domain/rfms/score";
+import { aggregationStart, recencyDays, SCORES, scoresOfCustomer as scoreOne } from "@okaeri/domain/rfms/score";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../database/connection.ts";

@@ -7,7 +7,7 @@ import { endVersions } from "./rfm-versions.ts";
 import { lockRfm } from "./rfms.queries.ts";
 import { scoreRfm } from "./score-rfm.ts";
 
-export type Writer = { userId: number; ip: string; today: CalendarDate; now: Date };
+export type RfmEditContext = { userId: number; ip: string; today: CalendarDate; now: Date };
 
 /**
  * One definition for each programme of the group, all scored, in the caller's transaction. One that joined the group later gets its own
@@ -15,7 +15,7 @@ export type Writer = { userId: number; ip: string; today: CalendarDate; now: Dat
  */
 export async function createForGroup(
   tx: Tx,
-  by: Writer,
+  by: RfmEditContext,
   group: { id: number; programmeIds: readonly number[]; ownId: number },
 ): Promise<number> {
   let own: number | undefined;
@@ -34,7 +34,7 @@ export async function createForGroup(
 /** Takes the group's definition out of use in all these programmes; scores go, what was held before stays as history. */
 export async function removeForGroup(
   tx: Tx,
-  by: Writer,
+  by: RfmEditContext,
   what: { id: number; version: number; accountId: number; programmeIds: readonly number[] },
 ): Promise<void> {
   const found = await lockRfm(tx, what.accountId, what.id);

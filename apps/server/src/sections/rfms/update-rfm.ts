@@ -3,7 +3,7 @@ import type { RfmThresholds } from "@okaeri/domain/rfms/score";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
-import { groupsOf, type RfmEdit, thresholdsOf } from "./check-rfm-edit.ts";
+import { groupsOf, type RfmEditInput, thresholdsOf } from "./check-rfm-edit.ts";
 import { makeRfm } from "./create-default-rfm.ts";
 import { writeDefinition } from "./rfm-versions.ts";
 import { type LockedRfm, lockRfm } from "./rfms.queries.ts";
@@ -12,7 +12,7 @@ import { sharedRows } from "./share-rfm.ts";
 import type { GroupToWrite } from "./write-rfm.queries.ts";
 
 type Writer = { userId: number; ip: string; today: CalendarDate; now: Date };
-type Checked = { edit: RfmEdit; thresholds: RfmThresholds; groups: GroupToWrite[] };
+type Checked = { edit: RfmEditInput; thresholds: RfmThresholds; groups: GroupToWrite[] };
 
 /**
  * Saves an edited definition and scores everybody anew, in the caller's transaction, so that readers of the definition see its numbers.
@@ -22,7 +22,7 @@ type Checked = { edit: RfmEdit; thresholds: RfmThresholds; groups: GroupToWrite[
 export async function updateRfm(
   tx: Tx,
   place: { accountId: number; programmeIds: readonly number[] },
-  edit: RfmEdit & { id: number; version: number },
+  edit: RfmEditInput & { id: number; version: number },
   by: Writer,
 ): Promise<void> {
   const before = await lockRfm(tx, place.accountId, edit.id);

@@ -1,10 +1,10 @@
 import { priorityOf, type RfmThresholds, toRfmDetails } from "@okaeri/domain/rfms/score";
 import type { Tx } from "../../database/connection.ts";
 
-export type RfmKey = { accountId: number; rfmId: number; userId: number | null };
+export type RfmWriteContext = { accountId: number; rfmId: number; userId: number | null };
 
 /** The five threshold rows, written over those that stand. */
-export async function writeDetails(tx: Tx, key: RfmKey, thresholds: RfmThresholds): Promise<void> {
+export async function writeDetails(tx: Tx, key: RfmWriteContext, thresholds: RfmThresholds): Promise<void> {
   const rows = toRfmDetails(thresholds).map((row) => ({ ...row, priority: priorityOf(row.score) }));
   await tx.run`insert into rfm_details (account_id, rfm_id, score, recency, frequency, monetary, priority, created_by, updated_by)
     select ${key.accountId}, ${key.rfmId}, score, recency, frequency, monetary, priority, ${key.userId}::bigint, ${key.userId}::bigint
@@ -27,7 +27,7 @@ export type GroupToWrite = {
  * Writes the groups of the edit: known ids are changed, others added. A group that is no longer named is retired, not deleted (soft
  * delete), because histories name it.
  */
-export async function writeGroups(tx: Tx, key: RfmKey, groups: readonly GroupToWrite[]): Promise<void> {
+export async function writeGroups(tx: Tx, key: RfmWriteContext, groups: readonly GroupToWrite[]): Promise<void> {
   const kept = groups.filter((group) => group.id !== null);
   const added = groups.filter((group) => group.id === null);
   await tx.run`update rfm_groups rfm_group

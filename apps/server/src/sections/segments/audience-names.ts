@@ -8,7 +8,7 @@ import {
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type AudienceSegment, audienceSets } from "./audience-sets.ts";
+import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
 import { meantGuests, setBySet } from "./meant-guests.ts";
 import type { Reach } from "./reach.ts";
 
@@ -25,10 +25,10 @@ export type AudienceName = {
 };
 
 /** The first guests of a step by their number, with the reason of each, and how many there are. */
-export async function namesOf(
+export async function namesOfStep(
   tx: Tx,
   reach: Reach,
-  segments: readonly AudienceSegment[],
+  segments: readonly AudienceSetSegment[],
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {

@@ -3,9 +3,9 @@ import type { Shape } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
 import type { EligibilityOf } from "../pushes/ports.ts";
 import type { MeantGuests } from "./meant-guests.ts";
-import type { Meaning } from "./occasions.ts";
+import type { TargetOnOccasions } from "./occasions.ts";
 
-export type AudienceSegment = Meaning & {
+export type AudienceSetSegment = TargetOnOccasions & {
   /** A message goes out in it. */
   hasMessage: boolean;
   /** Who is left out of its message, null where nobody is. */
@@ -34,7 +34,7 @@ const onceOf = (met: RawBuilder<boolean> | undefined) =>
  */
 export function audienceSets(
   accountId: number,
-  segments: readonly AudienceSegment[],
+  segments: readonly AudienceSetSegment[],
   { conditions, byGuest }: MeantGuests,
 ): RawBuilder<unknown> {
   const shape = byGuest ? "row" : "set";

@@ -6,14 +6,14 @@ import {
 } from "@okaeri/contract/campaigns/audience-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type Funnel, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
+import { type FunnelCounts, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type AudienceSegment, audienceSets } from "./audience-sets.ts";
+import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
 import { meantGuests, setBySet } from "./meant-guests.ts";
 import type { Reach } from "./reach.ts";
 
 /** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
-export type StepCounts = Omit<Funnel, "reasons"> & {
+export type StepCounts = Omit<FunnelCounts, "reasons"> & {
   not_earlier: number;
   taken_by: { segment: number; count: number }[];
   reasons: Record<LeftOutReason, number>;
@@ -44,7 +44,7 @@ type Row = {
 export async function audienceOf(
   tx: Tx,
   reach: Reach,
-  segments: readonly AudienceSegment[],
+  segments: readonly AudienceSetSegment[],
   moment: Moment,
 ): Promise<AudienceCount> {
   const holding = segments.map(({ benefits }, index) => {
@@ -93,10 +93,10 @@ export async function audienceOf(
 type Recipients = { segment: number; reached: number[]; given: number[] };
 
 /** Returns who would receive it, by segment. */
-export async function recipientsOf(
+export async function audienceRecipients(
   tx: Tx,
   reach: Reach,
-  segments: readonly AudienceSegment[],
+  segments: readonly AudienceSetSegment[],
   moment: Moment,
 ): Promise<ReadonlyMap<number, Recipients>> {
   const meant = await meantGuests(tx, reach, segments, moment);
@@ -112,7 +112,7 @@ export async function recipientsOf(
   return new Map(rows.map((row) => [row.segment, row]));
 }
 
-function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
+function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
   const { hasMessage, mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
   const { compared, ...reasoned } = counts ?? NOBODY;
   const frozen = funnelOf(reasoned);
@@ -164,7 +164,7 @@ function countsOf(segment: AudienceSegment, { counts, held, taken_by, examples }
 }
 
 /** What each action gives, by its letters, with the part of so many guests who get each; those in no share get one of which there may be enough. */
-function partsOf(benefits: AudienceSegment["benefits"]) {
+function partsOf(benefits: AudienceSetSegment["benefits"]) {
   const ofActions = Map.groupBy([...benefits.entries()], ([, { action }]) => action);
   return [...ofActions.values()].map((letters) => {
     let end = 0;

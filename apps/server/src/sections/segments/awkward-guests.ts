@@ -4,10 +4,10 @@ import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { guestSet } from "./guests-in-common.ts";
 import { setBySet } from "./meant-guests.ts";
-import type { Meaning } from "./occasions.ts";
+import type { TargetOnOccasions } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
-export type AwkwardGuest = {
+export type PreviewSampleRow = {
   as: (typeof AWKWARD)[number];
   customer_id: number;
   name: string;
@@ -19,12 +19,12 @@ export type AwkwardGuest = {
  * Guests of a target whom a text is easily wrong for: of whom least is known, who has the longest name, who reads English. One walk over the
  * target, of which few columns are kept.
  */
-export async function awkwardGuests(tx: Tx, reach: Reach, asked: Meaning, moment: Moment): Promise<AwkwardGuest[]> {
+export async function awkwardGuests(tx: Tx, reach: Reach, asked: TargetOnOccasions, moment: Moment): Promise<PreviewSampleRow[]> {
   const { guests, byGuest } = await guestSet(tx, reach, [asked], moment);
   return setBySet(
     tx,
     byGuest,
-    () => tx.all<AwkwardGuest>`with meant as materialized (
+    () => tx.all<PreviewSampleRow>`with meant as materialized (
         select customer.id, customer.name, customer.language,
           array_remove(array[case when trim(customer.name) = '' then 'name' end, case when customer.name_kana is null then 'name_kana' end,
             case when customer.member_number is null then 'member_number' end,

@@ -26,7 +26,7 @@ export const FACTS: Record<SegmentField, FactSql> = {
 };
 
 /** Every list that is counted or summed, likewise. */
-export const LISTS: { [L in SegmentList]: ListSql<L> } = {
+export const LIST_SQL: { [L in SegmentList]: ListSql<L> } = {
   ...STAY_LISTS,
   ...PUSH_LISTS,
   ...COUPON_LISTS,
@@ -46,7 +46,7 @@ export type ConditionOptions = {
  * known matches nothing, `!=` and `notIn` are plain negations. The caller narrows `customer` to its account and to active customers.
  */
 export const conditionSql = (form: Form, options: ConditionOptions): Condition =>
-  conditionOver({ facts: FACTS, lists: LISTS }, form, options);
+  conditionOver({ facts: FACTS, lists: LIST_SQL }, form, options);
 
 /** What a condition may ask, and how it is known. */
 type Known = { facts: Record<SegmentField, FactSql>; lists: { [L in SegmentList]: ListSql<L> } };

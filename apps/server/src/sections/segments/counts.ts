@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { setBySet } from "./meant-guests.ts";
-import { isOnOccasions, type Meaning, meets } from "./occasions.ts";
+import { isOnOccasions, type TargetOnOccasions, meets } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** How many guests each of these means by itself. One statement, set by set. */
-export async function countEach(tx: Tx, reach: Reach, each: readonly Meaning[], moment: Moment): Promise<number[]> {
+export async function countEach(tx: Tx, reach: Reach, each: readonly TargetOnOccasions[], moment: Moment): Promise<number[]> {
   if (each.length === 0) return [];
   const parts = each.map(
     (asked, place) => sql`select ${place}::int as place, count(*)::int as guests
@@ -28,7 +28,7 @@ export async function countEach(tx: Tx, reach: Reach, each: readonly Meaning[], 
 export async function ruleCounts(
   tx: Tx,
   reach: Reach,
-  { tree, occasions }: { tree: ConditionGroup; occasions: Meaning["occasions"] },
+  { tree, occasions }: { tree: ConditionGroup; occasions: TargetOnOccasions["occasions"] },
   moment: Moment,
 ): Promise<Record<string, number>> {
   const asked = tree.rules.length === 0 ? [] : [{ path: "", node: tree }, ...nodesBelow(tree, "")];

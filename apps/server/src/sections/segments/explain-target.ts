@@ -8,7 +8,7 @@ import type { Moment } from "../pushes/ports.ts";
 import { nextReservation } from "../stays/reservation-facts.read.ts";
 import { conditionSql } from "./condition-sql.ts";
 import { nodesBelow } from "./counts.ts";
-import { isOnOccasions, type Meaning } from "./occasions.ts";
+import { isOnOccasions, type TargetOnOccasions } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 export type ExplainedTarget = { matches: boolean; rules: Record<string, boolean> };
@@ -26,7 +26,7 @@ export type ExplainedGuest = {
 export async function explainTargets(
   tx: Tx,
   reach: Reach,
-  targets: readonly (Target & Meaning)[],
+  targets: readonly (Target & TargetOnOccasions)[],
   customerId: number,
   { today }: Moment,
 ): Promise<ExplainedGuest | null> {

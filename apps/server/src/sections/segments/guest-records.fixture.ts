@@ -10,7 +10,7 @@ import {
 import { earliest } from "@okaeri/domain/coupons/valid-until";
 import { REGISTRATION_CARD_STATUSES } from "@okaeri/domain/enumerations";
 import { isHolidayEve } from "@okaeri/domain/japanese-holidays";
-import { hasMonth } from "@okaeri/domain/points/stay-points";
+import { rangeHasMonth } from "@okaeri/domain/points/stay-points";
 import type { GuestLists } from "@okaeri/domain/segments/matches";
 import fc from "fast-check";
 import { reservationState } from "../stays/reservation-state.ts";
@@ -351,7 +351,7 @@ export function stayFacts(bookings: readonly Booking[], birthday: CalendarDate |
     stay_is_online_check_out: last?.online[1] ?? null,
     stay_number: counted.length || null,
     stay_number_2y: last ? since(addMonths(last.out, -24)) : null,
-    stay_in_birthday_month: last && from && birthday ? hasMonth(from, last.out, monthOf(birthday)) : null,
+    stay_in_birthday_month: last && from && birthday ? rangeHasMonth(from, last.out, monthOf(birthday)) : null,
     next_check_in_on: expected.sort()[0] ?? null,
     facility_account_ids: counted.map(({ facility }) => facility),
     reserved_facility_account_ids: bookings

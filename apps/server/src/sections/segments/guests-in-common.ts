@@ -3,13 +3,13 @@ import type { Tx } from "../../database/connection.ts";
 import type { Condition } from "../../database/form-sql.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type MeantGuests, meantGuests, setBySet } from "./meant-guests.ts";
-import type { Meaning } from "./occasions.ts";
+import type { TargetOnOccasions } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
 /** Whom one of several targets means: SQL of ids, and whether it looks things up guest by guest. */
 export type GuestSet = MeantGuests & { guests: RawBuilder<number> };
 
-export async function guestSet(tx: Tx, reach: Reach, asked: readonly Meaning[], moment: Moment): Promise<GuestSet> {
+export async function guestSet(tx: Tx, reach: Reach, asked: readonly TargetOnOccasions[], moment: Moment): Promise<GuestSet> {
   const meant = await meantGuests(tx, reach, asked, moment);
   const any = meant.conditions.length === 0 ? sql`false` : sql.join(meant.conditions, sql` or `);
   return { ...meant, guests: sql<number>`(select customer.id from customers customer where ${any})` };
@@ -20,7 +20,7 @@ export async function guestsInCommon(
   tx: Tx,
   reach: Reach,
   mine: GuestSet,
-  { others, most }: { others: readonly (readonly Meaning[])[]; most: number },
+  { others, most }: { others: readonly (readonly TargetOnOccasions[])[]; most: number },
   moment: Moment,
 ): Promise<{ place: number; guests: number }[]> {
   const placed = others.flatMap((each, place) => each.map((asked) => ({ ...asked, place })));

@@ -4,7 +4,7 @@ import { type Judgement, judgedByLua, oracleDay } from "@okaeri/domain/segments/
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../database/connection.ts";
-import type { Column, FactSql, FactType, ScalarSql } from "../../database/form-sql.ts";
+import type { SqlColumn, FactSql, FactType, ScalarSql } from "../../database/form-sql.ts";
 import type { ListOptions, ListSql } from "../../database/list-sql.ts";
 import { conditionOver } from "./condition-sql.ts";
 
@@ -17,7 +17,7 @@ function typeOf({ type }: FactEntry, choices: readonly unknown[] = []): FactType
 }
 const factType = (entry: FactEntry): FactType => typeOf(entry, entry.type === "choice" ? entry.choices : []);
 
-const several = (list: Column): FactSql => ({
+const several = (list: SqlColumn): FactSql => ({
   among: (values) =>
     sql<boolean>`exists (select from jsonb_array_elements_text(${list}) one where one::int8 = any(${values}::int8[]))`,
 });

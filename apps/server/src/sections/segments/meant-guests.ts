@@ -6,7 +6,7 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { isGuest } from "../customers/customers.read.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { conditionSql } from "./condition-sql.ts";
-import { isOnOccasions, type Meaning, meets } from "./occasions.ts";
+import { isOnOccasions, type TargetOnOccasions, meets } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** Up to so many guests are asked one by one: some look-ups for each cost less than to read what there is of everybody. */
@@ -23,10 +23,10 @@ export type MeantGuests = { conditions: readonly Condition[]; byGuest: boolean }
 export async function meantGuests(
   tx: Tx,
   reach: Reach,
-  asked: readonly Meaning[],
+  asked: readonly TargetOnOccasions[],
   moment: Moment,
 ): Promise<MeantGuests> {
-  const few = new Map<Meaning, number[]>();
+  const few = new Map<TargetOnOccasions, number[]>();
   const others = asked.filter((one) => !isOnOccasions(one));
   for (const one of others) {
     const left = await fewLeft(tx, reach, one.form, moment);
@@ -37,7 +37,7 @@ export async function meantGuests(
   const conditions = asked.map((one) => sql<boolean>`(${withinReach(reach)} and ${whoIsMeant(one)})`);
   return { conditions, byGuest: allFew || asked.some((one) => isOnOccasions(one) || isWorkedOutByGuest(one.form)) };
 
-  function whoIsMeant(one: Meaning): Condition {
+  function whoIsMeant(one: TargetOnOccasions): Condition {
     const left = few.get(one);
     if (!allFew || left === undefined) return sql<boolean>`(${meets(one, moment)})`;
     return sql<boolean>`customer.id = any(${left}::bigint[]) and (${conditionSql(one.form, { ...moment, shape: "row" })})`;

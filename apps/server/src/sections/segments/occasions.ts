@@ -6,9 +6,9 @@ import type { Condition } from "../../database/form-sql.ts";
 import { conditionSql } from "./condition-sql.ts";
 
 /** Whom a target means: on any of these occasions, or where there are none, as of now. */
-export type Meaning = { form: Form; occasions?: readonly Occasion[] | undefined };
+export type TargetOnOccasions = { form: Form; occasions?: readonly Occasion[] | undefined };
 
-export const isOnOccasions = ({ occasions = [] }: Meaning): boolean => occasions.length > 0;
+export const isOnOccasions = ({ occasions = [] }: TargetOnOccasions): boolean => occasions.length > 0;
 
 /** Occasions are counted so many days ahead. */
 const SOON_DAYS = 7;
@@ -27,7 +27,7 @@ const BASE_DAYS: Record<ReservationBase, { day: RawBuilder<CalendarDate | null>;
  * SQL over customers `customer`: a reservation of theirs meets the target, and its occasion is soon. Who books or cancels within the week to
  * come is not known: there those of the week that has passed stand for them.
  */
-function meetsOnOccasion({ form, occasions = [] }: Meaning, { today }: { today: CalendarDate }): Condition {
+function meetsOnOccasion({ form, occasions = [] }: TargetOnOccasions, { today }: { today: CalendarDate }): Condition {
   const soon = occasions.map((occasion) => isSoon(occasion, today));
   return sql<boolean>`exists (select from stay_reservations stay_reservation
     where stay_reservation.account_id = customer.account_id and stay_reservation.customer_id = customer.id
@@ -44,5 +44,5 @@ function isSoon({ base, offset_days: offset }: Occasion, today: CalendarDate): C
 }
 
 /** SQL over customers `customer`: whom the target means. */
-export const meets = (asked: Meaning, moment: { today: CalendarDate }): Condition =>
+export const meets = (asked: TargetOnOccasions, moment: { today: CalendarDate }): Condition =>
   isOnOccasions(asked) ? meetsOnOccasion(asked, moment) : conditionSql(asked.form, moment);

@@ -18,7 +18,7 @@ import { fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { conditionNames } from "./condition-names.read.ts";
-import { FACTS, LISTS } from "./condition-sql.ts";
+import { FACTS, LIST_SQL } from "./condition-sql.ts";
 import { countEach } from "./counts.ts";
 import { withinReach } from "./reach.ts";
 
@@ -87,7 +87,7 @@ async function ofItems(
   item: ItemField,
   { today }: Moment,
 ): Promise<ValueCount[]> {
-  const { from, where, accountId, customerId, items } = LISTS[list] as ListSql;
+  const { from, where, accountId, customerId, items } = LIST_SQL[list] as ListSql;
   return counts(
     tx,
     sql`select had.value, count(*)::int as count

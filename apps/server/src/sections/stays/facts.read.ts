@@ -1,9 +1,9 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { type RawBuilder, sql } from "kysely";
-import { hasMonth, isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
+import { hasMonthSql, isHolidayEveSql, weekdayOf } from "../../database/day-sql.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import {
-  type Column,
+  type SqlColumn,
   compared,
   comparedFigure,
   everybody,
@@ -51,7 +51,7 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   stay_use_price: lastStay("int8", sql`stay.use_price`),
   stay_plan_code: lastStay("text", sql`nullif(reservation.plan_code, '')`, "maybe", BOOKING),
   stay_booking_channel_id: lastStay("int8", sql`reservation.account_booking_channel_id`, "maybe", BOOKING),
-  stay_holiday_eve: lastStay("bool", isHolidayEve(sql`stay.check_in_date`)),
+  stay_holiday_eve: lastStay("bool", isHolidayEveSql(sql`stay.check_in_date`)),
   stay_is_online_check_in: lastStay("bool", sql`stay.is_online_check_in`),
   stay_is_online_check_out: lastStay("bool", sql`stay.is_online_check_out`),
   // All stays are before the last one, or it.
@@ -59,7 +59,7 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   stay_number_2y: staysBeforeLast(),
   stay_in_birthday_month: lastStay(
     "bool",
-    hasMonth(sql`stay.check_in_date`, sql`stay.check_out_date`, sql`customer.birth_month`),
+    hasMonthSql(sql`stay.check_in_date`, sql`stay.check_out_date`, sql`customer.birth_month`),
     "maybe",
   ),
   next_check_in_days: {
@@ -85,8 +85,8 @@ export const STAY_FACTS: Record<FactsWith<{ owner: "stays" }>, FactSql> = {
   reserved_facility_account_id: { among: (values) => bookedAt(sql`customer.account_id`, sql`customer.id`, values) },
 };
 
-/** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points inOrder). */
-function lastStay(type: FactType, column: Column, known: "always" | "maybe" = "always", join = sql``): ScalarSql {
+/** Of the stay that counts last: by check-out, transaction code and facility (domain/points/stay-points staysInOrder). */
+function lastStay(type: FactType, column: SqlColumn, known: "always" | "maybe" = "always", join = sql``): ScalarSql {
   const exists = (condition: RawBuilder<unknown>) =>
     sql<boolean>`exists (select from stay_transactions stay ${join}
     where ${COUNTS} and ${condition}
@@ -133,7 +133,7 @@ function recentStays(): ScalarSql {
 
 /** The number of the last stay among those with a check-out within the two years up to its own. */
 function staysBeforeLast(): ScalarSql {
-  const last = (rows: Column) => sql`(select each_stay.account_id, each_stay.customer_id, each_stay.check_out_date,
+  const last = (rows: SqlColumn) => sql`(select each_stay.account_id, each_stay.customer_id, each_stay.check_out_date,
         max(each_stay.check_out_date) over (partition by each_stay.account_id, each_stay.customer_id) as last_out
       from stay_transactions each_stay
       where each_stay.reversed_at is null and each_stay.customer_id is not null and ${rows}) stay`;

@@ -1,7 +1,7 @@
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
-import { isHolidayEve, weekdayOf } from "../../database/day-sql.ts";
-import type { Column } from "../../database/form-sql.ts";
+import { isHolidayEveSql, weekdayOf } from "../../database/day-sql.ts";
+import type { SqlColumn } from "../../database/form-sql.ts";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
 
 /** What conditions count of the stays and bookings of a customer `customer`. */
@@ -60,8 +60,8 @@ export const STAY_LISTS: { [L in ListsOf<"stays">]: ListSql<L> } = {
 };
 
 /** What a stay and a booking have in common; rooms and plan are the booking's. */
-function ofBooking(checkIn: Column, checkOut: Column, id: Column) {
-  const rooms = (figure: Column) => sql`(select ${figure}
+function ofBooking(checkIn: SqlColumn, checkOut: SqlColumn, id: SqlColumn) {
+  const rooms = (figure: SqlColumn) => sql`(select ${figure}
       from stay_rooms room
       where (room.account_id, room.stay_reservation_id) = ${id})`;
   return {
@@ -81,7 +81,7 @@ function ofBooking(checkIn: Column, checkOut: Column, id: Column) {
     child_count: perItem("int8", rooms(sql`sum(room.child_count)::int8`)),
     check_in_day: perItem("int8", weekdayOf(checkIn)),
     check_out_day: perItem("int8", weekdayOf(checkOut)),
-    holiday_eve: perItem("bool", isHolidayEve(checkIn)),
+    holiday_eve: perItem("bool", isHolidayEveSql(checkIn)),
     group_type: perItem("text", sql`reservation.group_type`),
   };
 }

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { restoreCodes } from "./restore-codes.ts";
 import { roomReportedAgain } from "./save-rooms.ts";
-import { columnsPutBack, listed, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
+import { columnsPutBack, columnList, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
 import type { StayImage } from "./stay-images.ts";
 import type { StayContext } from "./totals.ts";
 
 /** A reservation as it is to stand again; null: it was not there. */
-export type TakenBack = {
+export type RestoredReservation = {
   id: number;
   image: StayImage | null;
   /** Whose it became by what is taken back; where that was nobody else, whoever has it now keeps it. */
@@ -18,7 +18,7 @@ export type TakenBack = {
  * Writes the rows of reservations that were there before as their images have them. The reservation goes first: its guest and its stay
  * take their customer from it, and the stay's guest takes his from the stay.
  */
-export async function restoreImages(tx: Tx, ctx: StayContext, rows: readonly TakenBack[]): Promise<void> {
+export async function restoreImages(tx: Tx, ctx: StayContext, rows: readonly RestoredReservation[]): Promise<void> {
   const there = rows.filter((row) => row.image !== null);
   if (there.length === 0) return;
   const { userId } = ctx;
@@ -37,7 +37,7 @@ export async function restoreImages(tx: Tx, ctx: StayContext, rows: readonly Tak
 }
 
 /** undo_images: one row a reservation; `moved`: what is taken back gave it to another customer than `was`. */
-async function stageImages(tx: Tx, accountId: number, rows: readonly TakenBack[]): Promise<void> {
+async function stageImages(tx: Tx, accountId: number, rows: readonly RestoredReservation[]): Promise<void> {
   await tx.run`create temp table undo_images on commit drop as
     select ${accountId}::bigint as account_id, given.id, given.image,
       (given.image -> 'reservation' ->> 'customer_id')::bigint is distinct from given.became as moved,
@@ -110,8 +110,8 @@ async function removeFurtherRooms(tx: Tx): Promise<void> {
 }
 
 async function restoreFurtherRooms(tx: Tx, userId: number | null): Promise<void> {
-  await tx.run`insert into stay_rooms as room (account_id, stay_reservation_id, seq, ${listed(ROOM_COLUMNS)}, created_by, updated_by)
-    select undone.account_id, undone.id, stood.seq, ${listed(ROOM_COLUMNS, "stood")}, ${userId}::bigint, ${userId}::bigint
+  await tx.run`insert into stay_rooms as room (account_id, stay_reservation_id, seq, ${columnList(ROOM_COLUMNS)}, created_by, updated_by)
+    select undone.account_id, undone.id, stood.seq, ${columnList(ROOM_COLUMNS, "stood")}, ${userId}::bigint, ${userId}::bigint
     from undo_images undone
     cross join lateral jsonb_populate_recordset(null::stay_rooms, undone.image -> 'further_rooms') stood
     ${roomReportedAgain}`;

@@ -4,7 +4,7 @@ import { followFirstRoom, roomReportedAgain } from "./save-rooms.ts";
 import type { ReservationWork, SaveContext, Staged } from "./stage-reservations.ts";
 import {
   GUEST_COLUMNS,
-  listed,
+  columnList,
   RARE_RESERVATION_COLUMNS,
   RARE_STAY_COLUMNS,
   RESERVATION_COLUMNS,
@@ -16,7 +16,7 @@ import { countReservations } from "./totals.ts";
 
 /** Columns of a reservation that every report overwrites. */
 const PLAIN = ["customer_id", ...RESERVATION_COLUMNS] as const satisfies readonly (keyof ReservationWork)[];
-const PLAIN_LIST = listed(PLAIN);
+const PLAIN_LIST = columnList(PLAIN);
 const PLAIN_SET = setAs(PLAIN, "work");
 const SAID = RARE_RESERVATION_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
 const SAID_OF_STAY = RARE_STAY_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
@@ -45,15 +45,15 @@ const guestsWhere = (
   condition: string,
   userId: number | null,
 ) => sql`insert into stay_reservation_customers as guest (account_id, stay_reservation_id, customer_id, guest_type,
-    ${listed(GUEST_COLUMNS)}, waiting_reason, waiting_details, created_by, updated_by)
-  select account_id, reservation_id, customer_id, 'representative', ${listed(GUEST_COLUMNS.map(asWorked))}, waiting_reason, waiting_details,
+    ${columnList(GUEST_COLUMNS)}, waiting_reason, waiting_details, created_by, updated_by)
+  select account_id, reservation_id, customer_id, 'representative', ${columnList(GUEST_COLUMNS.map(asWorked))}, waiting_reason, waiting_details,
     ${userId}::bigint, ${userId}::bigint
   from import_work
   where ${sql.raw(condition)}
   order by reservation_id`;
 const stayGuestsWhere = (condition: string, userId: number | null) => sql`insert into stay_customers as stay_guest
-    (account_id, stay_transaction_id, customer_id, guest_type, ${listed(STAY_GUEST_COLUMNS)}, created_by, updated_by)
-  select account_id, stay_id, customer_id, 'representative', ${listed(STAY_GUEST_COLUMNS.map(asWorked))}, ${userId}::bigint,
+    (account_id, stay_transaction_id, customer_id, guest_type, ${columnList(STAY_GUEST_COLUMNS)}, created_by, updated_by)
+  select account_id, stay_id, customer_id, 'representative', ${columnList(STAY_GUEST_COLUMNS.map(asWorked))}, ${userId}::bigint,
     ${userId}::bigint
   from import_work
   where ${sql.raw(condition)}
@@ -105,7 +105,7 @@ function moveCounts(tx: Tx, accountId: number): Promise<void> {
 
 async function insertReservations(tx: Tx, { facilityId, userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system,
-      original_reservation_code, ${PLAIN_LIST}, ${listed(Object.keys(SAID))}, import_batch_id, created_by, updated_by)
+      original_reservation_code, ${PLAIN_LIST}, ${columnList(Object.keys(SAID))}, import_batch_id, created_by, updated_by)
       overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
       ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
@@ -127,8 +127,8 @@ async function saveKnownGuests(tx: Tx, userId: number | null): Promise<void> {
     on conflict (account_id, stay_reservation_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, ${setAs(GUEST_COLUMNS, "excluded")}, waiting_reason = excluded.waiting_reason,
       waiting_details = ${WAITING_DETAILS}, updated_by = excluded.updated_by, updated_at = now()
-    where (guest.customer_id, ${listed(GUEST_COLUMNS, "guest")}, guest.waiting_reason, guest.waiting_details) is distinct from
-      (excluded.customer_id, ${listed(GUEST_COLUMNS, "excluded")}, excluded.waiting_reason, ${WAITING_DETAILS})`;
+    where (guest.customer_id, ${columnList(GUEST_COLUMNS, "guest")}, guest.waiting_reason, guest.waiting_details) is distinct from
+      (excluded.customer_id, ${columnList(GUEST_COLUMNS, "excluded")}, excluded.waiting_reason, ${WAITING_DETAILS})`;
 }
 
 /** Customers whom the batch makes were nowhere before. */
@@ -182,7 +182,7 @@ export async function saveStays(tx: Tx, ctx: SaveContext, staged: Staged): Promi
 
 async function insertStays(tx: Tx, { facilityId, userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space,
-      transaction_code, ${listed(Object.keys(SAID_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date,
+      transaction_code, ${columnList(Object.keys(SAID_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date,
       source_updated_at, content_hash, import_batch_id, created_by, updated_by) overriding system value
     select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code, ${saidOr(SAID_OF_STAY)},
       confirmed_date, use_price, payment_price, check_in_date, check_out_date, stay_updated_at, content_hash, ${importBatchId}::bigint,
@@ -209,6 +209,6 @@ async function saveKnownStayGuests(tx: Tx, userId: number | null): Promise<void>
   await tx.run`${stayGuestsWhere("has_stay and not is_new_stay", userId)}
     on conflict (account_id, stay_transaction_id) where guest_type = 'representative' do update
     set customer_id = excluded.customer_id, ${setAs(STAY_GUEST_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
-    where (stay_guest.customer_id, ${listed(STAY_GUEST_COLUMNS, "stay_guest")}) is distinct from
-      (excluded.customer_id, ${listed(STAY_GUEST_COLUMNS, "excluded")})`;
+    where (stay_guest.customer_id, ${columnList(STAY_GUEST_COLUMNS, "stay_guest")}) is distinct from
+      (excluded.customer_id, ${columnList(STAY_GUEST_COLUMNS, "excluded")})`;
 }

@@ -2,7 +2,7 @@ import type { FeedRoom } from "@okaeri/domain/stays/feed-row";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { ReservationWork, SaveContext } from "./stage-reservations.ts";
-import { listed, ROOM_COLUMNS, setAs } from "./stay-columns.ts";
+import { columnList, ROOM_COLUMNS, setAs } from "./stay-columns.ts";
 
 type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "check_in_date" | "check_out_date"> & {
   rooms: readonly FeedRoom[];
@@ -11,7 +11,7 @@ type Rooms = Pick<ReservationWork, "reservation_id" | "stay_id" | "has_stay" | "
 /** SQL after an insert of rooms `room` (an upsert): a known room takes the new values, and is left alone where they are the same. */
 export const roomReportedAgain = sql`on conflict (account_id, stay_reservation_id, seq) do update
   set ${setAs(ROOM_COLUMNS, "excluded")}, updated_by = excluded.updated_by, updated_at = now()
-  where (${listed(ROOM_COLUMNS, "room")}) is distinct from (${listed(ROOM_COLUMNS, "excluded")})`;
+  where (${columnList(ROOM_COLUMNS, "room")}) is distinct from (${columnList(ROOM_COLUMNS, "excluded")})`;
 
 /** Rooms after the first are used on the days and in the stay of the reservation, also where it is told without them. */
 export async function followFirstRoom(tx: Tx, userId: number | null): Promise<void> {

@@ -46,7 +46,7 @@ export const ROOM_COLUMNS = [
 ] as const;
 
 /** SQL: these columns, of `from` where one is given. */
-export const listed = (names: readonly string[], from?: string) =>
+export const columnList = (names: readonly string[], from?: string) =>
   sql.raw(names.map((name) => (from ? `${from}.${name}` : name)).join(", "));
 /** SQL of an update: these columns as `from` has them. */
 export const setAs = (names: readonly string[], from: string) =>

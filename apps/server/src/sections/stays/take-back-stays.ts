@@ -3,7 +3,7 @@ import { givenIds } from "../../database/given-ids.ts";
 import { beginStayChange, endStayChange } from "./apply-stay.ts";
 import { recountGuests } from "./hand-over-stays.ts";
 import { joinReservations } from "./join-reservations.ts";
-import { restoreImages, type TakenBack } from "./restore-images.ts";
+import { restoreImages, type RestoredReservation } from "./restore-images.ts";
 import type { StayContext } from "./totals.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { StayContext } from "./totals.ts";
  * did is reversed first, while they say what they did, and is done anew last, when all rows stand again.
  * @returns the customers whose it was or is.
  */
-export async function takeBackStays(tx: Tx, ctx: StayContext, rows: readonly TakenBack[]): Promise<number[]> {
+export async function takeBackStays(tx: Tx, ctx: StayContext, rows: readonly RestoredReservation[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const stays = await staysOf(tx, ctx.accountId, ids);
@@ -45,7 +45,7 @@ async function ownersOf(tx: Tx, accountId: number, ids: readonly number[]): Prom
 }
 
 /** Reservations without an image with all that hangs on them; of those with one, the stays that their image does not have. */
-async function emptyWhatWasNotThere(tx: Tx, ctx: StayContext, rows: readonly TakenBack[]): Promise<void> {
+async function emptyWhatWasNotThere(tx: Tx, ctx: StayContext, rows: readonly RestoredReservation[]): Promise<void> {
   const gone = rows.filter((row) => row.image === null).map((row) => row.id);
   const withoutStay = rows.filter((row) => row.image?.stay === null).map((row) => row.id);
   await emptyReservations(tx, ctx, gone);

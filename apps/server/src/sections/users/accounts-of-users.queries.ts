@@ -39,10 +39,10 @@ export async function assignableAccounts(
     order by account.parent_id nulls first, account.id`;
 }
 
-export type Membership = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
+export type MembershipRow = { account_id: number; permissions: readonly string[]; can_export?: boolean | undefined };
 
 /** Makes the person's memberships these; those left out end up inactive, an unchanged one is not written. */
-export async function writeMemberships(tx: Tx, by: By, userId: number, list: readonly Membership[]): Promise<void> {
+export async function writeMemberships(tx: Tx, by: By, userId: number, list: readonly MembershipRow[]): Promise<void> {
   const rows = JSON.stringify(list);
   await tx.run`update account_users account_user
     set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}

@@ -6,7 +6,7 @@ import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
 import { deleteRecoveryCodes } from "../auth/recovery-codes.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
-import type { UserRow, UserStatus } from "./users.queries.ts";
+import type { UserRow, UserDetailStatus } from "./users.queries.ts";
 
 /** A new invitation for a pending person; the earlier link stops working. */
 export function reinviteUser(context: UserContext, id: number): Promise<void> {
@@ -72,7 +72,7 @@ async function setStatus(
   tx: Tx,
   context: UserContext,
   row: UserRow,
-  status: UserStatus,
+  status: UserDetailStatus,
   action: string,
 ): Promise<void> {
   const by = byOf(context, context.app.realClock);

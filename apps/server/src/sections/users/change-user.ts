@@ -4,7 +4,7 @@ import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { auditAct } from "../../http/records.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
-import { refusalError, refusalOf, type UserAct } from "./user-acts.ts";
+import { refusalError, userActRefusalOf, type UserAct } from "./user-acts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
 
 export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "userAgent" | "language">;
@@ -30,7 +30,7 @@ export async function changeUser(
     if (!row) throw new CallError("NOT_FOUND");
     const role = adminRoleOf(row.role);
     const before = await administratorIds(tx, row.company_id, role);
-    const refusal = refusalOf(signedIn, row, act, before);
+    const refusal = userActRefusalOf(signedIn, row, act, before);
     if (refusal !== null) throw refusalError(refusal);
     await work(tx, row);
     const after = before.includes(id) ? await administratorIds(tx, row.company_id, role) : before;

@@ -2,9 +2,9 @@ import { needsExport, needsRow } from "@okaeri/contract/call";
 import type { userList } from "@okaeri/contract/lists/users";
 import { userListInput } from "@okaeri/contract/users";
 import { shownDateTime } from "@okaeri/domain/shown-dates";
-import type { ListExport } from "../../files/list-export.ts";
+import type { ListExportDefinition } from "../../files/list-export.ts";
 import { everyUser, type UserFilter } from "./users.queries.ts";
-import { userItem } from "./users.rows.ts";
+import { toUserItem } from "./users.rows.ts";
 
 const ROLES = {
   role_vc_admin: { ja: "提供会社の管理者", en: "Provider administrator" },
@@ -19,7 +19,7 @@ const STATUSES = {
 } as const;
 
 /** The list of people as a file. */
-export const usersExport: ListExport<ReturnType<typeof userItem>, (typeof userList)["file"][number], UserFilter> = {
+export const usersExport: ListExportDefinition<ReturnType<typeof toUserItem>, (typeof userList)["file"][number], UserFilter> = {
   section: "users",
   needs: needsExport(needsRow("users/read")),
   input: userListInput,
@@ -40,6 +40,6 @@ export const usersExport: ListExport<ReturnType<typeof userItem>, (typeof userLi
   },
   async *rows(app, viewer, filter) {
     for await (const rows of app.database.streamAsSystem(everyUser(viewer, filter)))
-      yield rows.map((row) => userItem(row, viewer));
+      yield rows.map((row) => toUserItem(row, viewer));
   },
 };

@@ -11,13 +11,13 @@ import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
 import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
 import { notifyPerson } from "../auth/notices.ts";
-import { assignableAccounts, type Membership, writeMemberships } from "./accounts-of-users.queries.ts";
+import { assignableAccounts, type MembershipRow, writeMemberships } from "./accounts-of-users.queries.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
-import { refusalError, refusalOf } from "./user-acts.ts";
+import { refusalError, userActRefusalOf } from "./user-acts.ts";
 import { exportsPeople, rightsProblem } from "./user-rights.ts";
 import { administratorIds, type UserRow } from "./users.queries.ts";
 
-export type UserEdit = { name: string; user_email: string; role: Role; accounts: readonly Membership[] };
+export type UserEdit = { name: string; user_email: string; role: Role; accounts: readonly MembershipRow[] };
 
 /**
  * A pending person with an invitation mail; nobody ever sets somebody else's password.
@@ -97,7 +97,7 @@ export async function updateUser(
       ...(nameChanged ? ["change_name" as const] : []),
       ...(mailChanged ? ["change_mail" as const] : []),
     ]) {
-      const refusal = refusalOf(signedIn, row, act, administrators);
+      const refusal = userActRefusalOf(signedIn, row, act, administrators);
       if (refusal !== null) throw refusalError(refusal);
     }
     if (rightsChanged) {

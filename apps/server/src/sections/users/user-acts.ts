@@ -4,7 +4,7 @@ import { rowAllows } from "@okaeri/domain/permissions/row-actions";
 import { CallError } from "../../http/errors.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import { holdsMore, mayDeleteIn, rowActionsOf } from "./user-rights.ts";
+import { holdsMore, mayDeleteIn, userRowActions } from "./user-rights.ts";
 import type { UserRow } from "./users.queries.ts";
 
 export const USER_ACTS = [
@@ -19,21 +19,21 @@ export const USER_ACTS = [
   "reset_tfa",
 ] as const;
 export type UserAct = (typeof USER_ACTS)[number];
-export type Refusal = "not_permitted" | "self" | "role_above" | "holds_more" | "wrong_status" | "last_administrator";
+export type UserActRefusal = "not_permitted" | "self" | "role_above" | "holds_more" | "wrong_status" | "last_administrator";
 
 /**
  * Why the person may not do this, or null. The row's own rule comes first (specification §6); beyond it nobody touches somebody of a
  * higher role, nor the name, the sign-in or the state of somebody who holds more. Rights, one by one, are rightsProblem's.
  */
-export function refusalOf(
+export function userActRefusalOf(
   viewer: SignedIn,
   row: UserRow,
   act: UserAct,
   administrators: readonly number[],
-): Refusal | null {
+): UserActRefusal | null {
   const held = heldOverall(viewerOf(viewer).permitted_page_actions);
   const mayEdit = can({ role: viewer.role, planOptions: viewer.planOptions, held }, "users/edit");
-  if (!mayEdit || !rowAllows(rowActionsOf(viewer, row.places), "edit")) return "not_permitted";
+  if (!mayEdit || !rowAllows(userRowActions(viewer, row.places), "edit")) return "not_permitted";
   if (act === "edit") return null;
   const own = viewer.userId === row.id;
   if (own && act === "change_name") return null;
@@ -50,7 +50,7 @@ export function refusalOf(
 }
 
 /** quality Z14: oneself and the last administrator are 400; what the person may not do at all is 403. */
-export function refusalError(refusal: Refusal): CallError {
+export function refusalError(refusal: UserActRefusal): CallError {
   switch (refusal) {
     case "self":
     case "last_administrator":

@@ -8,7 +8,7 @@ import { CallError } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
-import type { GivenAccount, Membership } from "./accounts-of-users.queries.ts";
+import type { GivenAccount, MembershipRow } from "./accounts-of-users.queries.ts";
 import type { UserRow } from "./users.queries.ts";
 
 /** What the giver holds in one account. Provider staff hold the same everywhere (product §1). */
@@ -19,7 +19,7 @@ export function subjectIn(giver: SignedIn, accountId: number): Subject {
 }
 
 /** Per-row rule of specification §6, users list. */
-export function rowActionsOf(viewer: SignedIn, places: readonly AccountPlace[]) {
+export function userRowActions(viewer: SignedIn, places: readonly AccountPlace[]) {
   return usersRowActions(viewerOf(viewer), { accounts: places });
 }
 
@@ -57,7 +57,7 @@ export function offeredFor(role: Role, account: GivenAccount): string[] {
 export function rightsProblem(
   giver: SignedIn,
   before: { role: Role; company_id: number; places: UserRow["places"] } | null,
-  next: { role: Role; accounts: readonly Membership[] },
+  next: { role: Role; accounts: readonly MembershipRow[] },
   known: readonly GivenAccount[],
 ): CallError | null {
   const byId = new Map(known.map((account) => [account.id, account]));
@@ -93,7 +93,7 @@ function inReach(giver: SignedIn, accountId: number): boolean {
 type RightsChange = { accountId: number; values: string[]; exports: boolean };
 
 /** The switch, which "*" implies. */
-export function exportsPeople({ permissions, can_export }: Membership): boolean {
+export function exportsPeople({ permissions, can_export }: MembershipRow): boolean {
   return can_export === true || permissions.includes(EVERYTHING);
 }
 
@@ -103,7 +103,7 @@ export function exportsPeople({ permissions, can_export }: Membership): boolean 
  */
 function changesOf(
   before: { role: Role; places: UserRow["places"] } | null,
-  next: { role: Role; accounts: readonly Membership[] },
+  next: { role: Role; accounts: readonly MembershipRow[] },
   byId: ReadonlyMap<number, GivenAccount>,
 ): RightsChange[] {
   const live = ({ id, permissions }: UserRow["places"][number]) => {
@@ -137,12 +137,12 @@ function mayChangeIn(giver: SignedIn, { accountId, values, exports }: RightsChan
 /** The row as it would become must be one that the giver may change (for a new one: were it theirs to edit by its accounts). */
 function staysEditable(
   giver: SignedIn,
-  next: { accounts: readonly Membership[] },
+  next: { accounts: readonly MembershipRow[] },
   byId: ReadonlyMap<number, GivenAccount>,
   isNew: boolean,
 ): boolean {
   const places = next.accounts.flatMap(({ account_id }) => byId.get(account_id) ?? []);
-  if (!isNew) return rowAllows(rowActionsOf(giver, places), "edit");
+  if (!isNew) return rowAllows(userRowActions(giver, places), "edit");
   if (giver.role !== "role_vc_user") return true;
   // specification §6, users list: people of one's parent accounts are read-only for a vc_user.
   const { parentAccountIds } = viewerOf(giver);

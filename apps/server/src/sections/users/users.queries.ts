@@ -11,9 +11,9 @@ import type { RowOf } from "../../database/row-of.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 
 type Detail = z.output<typeof userDetail>;
-export type UserStatus = Detail["status"];
+export type UserDetailStatus = Detail["status"];
 /** An account the person belongs to. */
-export type Place = Detail["accounts"][number];
+export type UserAccount = Detail["accounts"][number];
 type Times =
   | "last_login_at"
   | "password_changed_at"
@@ -29,7 +29,7 @@ export type UserRow = RowOf<
   has_password: boolean;
   has_tfa: boolean;
   /** All of them, also those out of the viewer's reach: the per-row rule asks for all. */
-  places: Place[];
+  places: UserAccount[];
 };
 export type UserFilter = ListFilter<typeof userList>;
 

@@ -11,13 +11,13 @@ import { activateUser, deactivateUser, forcePasswordChange, reinviteUser, resetT
 import { companyAccounts, createUser, updateUser } from "./save-user.ts";
 import { offeredFor, subjectIn, valuesFor } from "./user-rights.ts";
 import { administratorIds, findUser, listUsers } from "./users.queries.ts";
-import { userDetail, userItem } from "./users.rows.ts";
+import { toUserDetail, toUserItem } from "./users.rows.ts";
 
 export function usersRoutes(os: Binder) {
   return {
     list: os.users.list.handler(async ({ input, context: { app, signedIn } }) => {
       const { rows, total } = await app.database.asSystem((tx) => listUsers(tx, signedIn, input));
-      return { items: rows.map((row) => userItem(row, signedIn)), total, page: input.page, size: input.size };
+      return { items: rows.map((row) => toUserItem(row, signedIn)), total, page: input.page, size: input.size };
     }),
 
     offers: os.users.offers.handler(async ({ input, context }) => {
@@ -92,6 +92,6 @@ async function detail({ app, signedIn }: UserContext, id: number) {
   return app.database.asSystem(async (tx) => {
     const row = await findUser(tx, signedIn, id);
     if (!row) throw new CallError("NOT_FOUND");
-    return userDetail(row, signedIn, await administratorIds(tx, row.company_id, adminRoleOf(row.role)));
+    return toUserDetail(row, signedIn, await administratorIds(tx, row.company_id, adminRoleOf(row.role)));
   });
 }

@@ -1,7 +1,7 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import type { SignedIn } from "../../session/session-store.ts";
-import { refusalOf, USER_ACTS } from "./user-acts.ts";
-import { rowActionsOf } from "./user-rights.ts";
+import { userActRefusalOf, USER_ACTS } from "./user-acts.ts";
+import { userRowActions } from "./user-rights.ts";
 import type { UserRow } from "./users.queries.ts";
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -14,7 +14,7 @@ function shownPlaces(row: UserRow, viewer: SignedIn) {
 }
 
 /** A person as the list shows them, with the row's actions (specification §6, users list). */
-export function userItem(row: UserRow, viewer: SignedIn) {
+export function toUserItem(row: UserRow, viewer: SignedIn) {
   const shown = shownPlaces(row, viewer);
   return {
     id: row.id,
@@ -28,13 +28,13 @@ export function userItem(row: UserRow, viewer: SignedIn) {
     accounts: shown.map(({ id, name }) => ({ id, name })),
     other_account_count: row.places.length - shown.length,
     last_login_at: iso(row.last_login_at),
-    page_actions: rowActionsOf(viewer, row.places),
+    page_actions: userRowActions(viewer, row.places),
   };
 }
 
-export function userDetail(row: UserRow, viewer: SignedIn, administrators: readonly number[]) {
+export function toUserDetail(row: UserRow, viewer: SignedIn, administrators: readonly number[]) {
   return {
-    ...userItem(row, viewer),
+    ...toUserItem(row, viewer),
     version: row.version,
     password_update_required: row.password_update_required,
     password_changed_at: iso(row.password_changed_at),
@@ -44,6 +44,6 @@ export function userDetail(row: UserRow, viewer: SignedIn, administrators: reado
     tfa_registered: row.has_tfa,
     tfa_link_expires_at: iso(row.tfa_link_expires_at),
     accounts: shownPlaces(row, viewer),
-    acts: USER_ACTS.map((act) => ({ act, refusal: refusalOf(viewer, row, act, administrators) })),
+    acts: USER_ACTS.map((act) => ({ act, refusal: userActRefusalOf(viewer, row, act, administrators) })),
   };
 }

@@ -6,7 +6,7 @@ import type { App } from "../../app.ts";
 import type { DemoFacility } from "../demo-bookings.ts";
 import type { DemoProgramme } from "../demo-guests.ts";
 import { isTold, knownGuests, leaving, staysADay, toCome } from "./hotel-book.queries.ts";
-import { bookedRows, bookingCode, changedRows, type FeedRow, leavingRows } from "./hotel-rows.ts";
+import { bookedRows, bookingCode, changedRows, type DemoFeedRow, leavingRows } from "./hotel-rows.ts";
 
 /** A house of the demo, and the key with which its system sends. */
 export type House = {
@@ -30,7 +30,7 @@ const ROWS_OF_A_BATCH = 1_000;
 
 /** `server`: the web part of this process, which nobody else has to reach. */
 export function demoHotel({ database }: App, server: FastifyInstance, houses: readonly House[]): DemoHotel {
-  const send = async (house: House, kind: FeedKind, rows: readonly FeedRow[]) => {
+  const send = async (house: House, kind: FeedKind, rows: readonly DemoFeedRow[]) => {
     for (let from = 0; from < rows.length; from += ROWS_OF_A_BATCH) {
       const answer = await server.inject({
         method: "POST",

@@ -4,7 +4,7 @@ import { type DemoProgramme, guestOf } from "../demo-guests.ts";
 import { seededRandom } from "../people/random.ts";
 import type { BookedRow, KnownGuest } from "./hotel-book.queries.ts";
 
-export type FeedRow = Record<string, string | number | boolean>;
+export type DemoFeedRow = Record<string, string | number | boolean>;
 
 /** What the systems of the demo's hotels say, as rows of the plain feed. */
 
@@ -19,7 +19,7 @@ export const bookingCode = (house: string, day: CalendarDate, n: number): string
 /** Of those who were to leave this day: most have stayed and paid, with something on top. */
 export function leavingRows(house: string, day: CalendarDate, booked: readonly BookedRow[]) {
   const random = seededRandom(`demo leaving ${house} ${day}`);
-  const rows: Record<"reservations" | "stays", FeedRow[]> = { reservations: [], stays: [] };
+  const rows: Record<"reservations" | "stays", DemoFeedRow[]> = { reservations: [], stays: [] };
   for (const { code, reserved_price, check_out_date } of booked) {
     const [absent, extras] = [random.chance(NO_SHOWS), random.chance(0.5) ? random.int(5, 120) * 100 : 0];
     const source_updated_at = `${day}T11:30:00+09:00`;
@@ -39,10 +39,10 @@ export function leavingRows(house: string, day: CalendarDate, booked: readonly B
 }
 
 /** Of those who are to come some call off, some come on other days. */
-export function changedRows(house: string, day: CalendarDate, booked: readonly BookedRow[]): FeedRow[] {
+export function changedRows(house: string, day: CalendarDate, booked: readonly BookedRow[]): DemoFeedRow[] {
   const random = seededRandom(`demo changes ${house} ${day}`);
   const source_updated_at = `${day}T18:00:00+09:00`;
-  return booked.flatMap(({ code, check_in_date, check_out_date }): FeedRow[] => {
+  return booked.flatMap(({ code, check_in_date, check_out_date }): DemoFeedRow[] => {
     const [what, later] = [random.next(), random.int(1, 9)];
     if (what < CALLED_OFF_A_DAY)
       return [{ reservation_code: code, state: "cancelled", cancel_date: day, source_updated_at }];
@@ -61,11 +61,11 @@ export function bookedRows(
   day: CalendarDate,
   known: readonly KnownGuest[],
   aDay: number,
-): FeedRow[] {
+): DemoFeedRow[] {
   const random = seededRandom(`demo bookings ${place.code} ${day}`);
   const wanted = aDay * (0.7 + random.next() * 0.6);
   const count = Math.floor(wanted) + (random.chance(wanted % 1) ? 1 : 0);
-  return Array.from({ length: count }, (_, n): FeedRow => {
+  return Array.from({ length: count }, (_, n): DemoFeedRow => {
     const checkIn = addDays(day, random.int(1, 10) + random.int(0, 50));
     const booked = bookedOf(place, checkIn, random.pick([1, 1, 1, 2, 2, 3]), random);
     const guest = known[n];
@@ -103,6 +103,6 @@ function newGuest(place: DemoFacility, programme: DemoProgramme, day: CalendarDa
 }
 
 /** What is not known is not said. */
-function said(guest: Record<string, string | number | null>): FeedRow {
+function said(guest: Record<string, string | number | null>): DemoFeedRow {
   return Object.fromEntries(Object.entries(guest).flatMap(([field, value]) => (value ? [[field, value]] : [])));
 }

@@ -10,7 +10,7 @@ import {
 import { type Random, seededRandom } from "../people/random.ts";
 import { type Booking, isoDate } from "./booking.ts";
 
-export interface Guest {
+export interface ResortGuest {
   serial: number;
   person: PersonName;
   country: string;
@@ -47,14 +47,14 @@ const CANDIDATES = 40;
  * who can be recognised (member number, mail, telephone) come back, and nobody is in the house twice at a time.
  */
 export class GuestBook {
-  readonly #byCountry = new Map<string, { all: Guest[]; regulars: Guest[] }>();
+  readonly #byCountry = new Map<string, { all: ResortGuest[]; regulars: ResortGuest[] }>();
   #serial = 0;
 
   get guestCount(): number {
     return this.#serial;
   }
 
-  guestFor(booking: Booking): Guest {
+  guestFor(booking: Booking): ResortGuest {
     const random = seededRandom(`booking ${booking.rowNumber}`);
     const marked = booking.repeated || booking.previousStays > 0;
     const returns = marked || random.chance(RETURNING[booking.segment] ?? 0);
@@ -64,16 +64,16 @@ export class GuestBook {
     return guest;
   }
 
-  #knownGuest(booking: Booking, random: Random, marked: boolean): Guest | undefined {
+  #knownGuest(booking: Booking, random: Random, marked: boolean): ResortGuest | undefined {
     const pool = this.#poolOf(booking.country);
-    const candidates: Guest[] = [];
+    const candidates: ResortGuest[] = [];
     for (const list of [pool.regulars, pool.all]) {
       for (let tries = list.length === 0 ? 0 : CANDIDATES; tries > 0; tries--) candidates.push(random.pick(list));
     }
     // The file's number of earlier stays for marked rows; for the others mostly few, now and then many.
     const wanted = marked ? Math.max(1, booking.previousStays) : Math.floor(1 / (1 - random.next() * 0.95));
     const lastDay = endOf(booking);
-    let best: Guest | undefined;
+    let best: ResortGuest | undefined;
     let bestDistance = Number.POSITIVE_INFINITY;
     for (const guest of candidates) {
       if (guest.stays.some(([from, to]) => booking.checkInDay < to && from < lastDay)) continue;
@@ -89,14 +89,14 @@ export class GuestBook {
     return best;
   }
 
-  #newGuest(booking: Booking, member: boolean): Guest {
+  #newGuest(booking: Booking, member: boolean): ResortGuest {
     const serial = ++this.#serial;
     const random = seededRandom(`guest ${serial}`);
     const { country } = booking;
     const foreign = country !== "" && country !== HOME_COUNTRY && country !== "JPN" && random.chance(0.8);
     const person = foreign ? foreignName(random, nameAreaOf(country)) : japaneseName(random);
     const email = random.chance(0.6) ? mailAddressOf(random, person, serial) : "";
-    const guest: Guest = {
+    const guest: ResortGuest = {
       serial,
       person,
       country,

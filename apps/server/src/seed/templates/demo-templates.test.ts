@@ -3,8 +3,8 @@ import { blockFaults, blocksLack } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { expect, test } from "vitest";
 import { CLOCK_CAMPAIGNS } from "../clock-campaigns.ts";
-import { DEMO_CAMPAIGNS, documentOf } from "../demo-campaigns.ts";
-import { begunFrom, DEMO_TEMPLATES } from "./demo-templates.ts";
+import { DEMO_CAMPAIGNS, demoCampaignDocument } from "../demo-campaigns.ts";
+import { withTemplateOrigin, DEMO_TEMPLATES } from "./demo-templates.ts";
 
 const faultsOf = (mail: Parameters<typeof mailTextFaults>[0] & { blocks: Parameters<typeof blockFaults>[0] }) => [
   ...mailTextFaults(mail),
@@ -25,8 +25,8 @@ test("the demo has five templates in each language, which can be sent as they ar
 
 test("mails of the demo's campaigns say what can be sent; those that run by themselves know the template of each language", () => {
   const templates = new Map(DEMO_TEMPLATES.map(({ mail }, at) => [mail, at + 1]));
-  const running = CLOCK_CAMPAIGNS.map((document) => begunFrom(document, templates));
-  const documents = [...running, ...DEMO_CAMPAIGNS.map((one) => documentOf(one, "2026-11-20" as never))];
+  const running = CLOCK_CAMPAIGNS.map((document) => withTemplateOrigin(document, templates));
+  const documents = [...running, ...DEMO_CAMPAIGNS.map((one) => demoCampaignDocument(one, "2026-11-20" as never))];
   const mails = documents.flatMap(({ segments }) =>
     segments.flatMap(({ actions }) => actions.flatMap((action) => (action.type === "mail" ? [action] : []))),
   );

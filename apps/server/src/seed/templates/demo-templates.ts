@@ -8,7 +8,7 @@ import type { DemoTemplate } from "./template.ts";
 export const DEMO_TEMPLATES: readonly DemoTemplate[] = [...Object.values(japanese), ...Object.values(english)];
 
 /** The campaign with its mails remembering which template they began from. */
-export function begunFrom(document: CampaignEdit, templates: ReadonlyMap<MailDetail, number>): CampaignEdit {
+export function withTemplateOrigin(document: CampaignEdit, templates: ReadonlyMap<MailDetail, number>): CampaignEdit {
   const begun = (mail: MailDetail): MailDetail => ({ ...mail, mail_template_id: templates.get(mail) ?? null });
   const segments = document.segments.map((segment) => ({
     ...segment,

@@ -1,4 +1,4 @@
-import { box, button, heading, onlyFor, text, written } from "@okaeri/domain/messaging/written-blocks";
+import { box, button, heading, onlyFor, text, writtenBlocks } from "@okaeri/domain/messaging/written-blocks";
 import { REGULARS, SITE, template } from "./template.ts";
 
 const english = template("en", "Everybody at Hananoyu");
@@ -6,7 +6,7 @@ const english = template("en", "Everybody at Hananoyu");
 export const BIRTHDAY_EN = english("誕生日のお祝い", "誕生日", {
   title: "Your birthday is coming up, {{ name }}",
   preheader: "A gift for a stay in the month of your birthday or the month after",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("Happy birthday in advance"),
     text(
       "Dear {{ name }},\n\nYour birthday is just around the corner, and all of us send you our very best wishes.\n\nWe would be honoured to celebrate it with you at {{ facility_name }}, and have a small gift for your stay.",
@@ -22,7 +22,7 @@ export const BIRTHDAY_EN = english("誕生日のお祝い", "誕生日", {
 export const BEFORE_ARRIVAL_EN = english("ご到着前のご案内", "ご到着前", {
   title: "We look forward to your arrival, {{ name }}",
   preheader: "Your reservation, and how to reach us",
-  blocks: written(
+  blocks: writtenBlocks(
     text(
       "Dear {{ name }},\n\nThank you very much for your reservation. Your stay is only a few days away, so here is everything you need.",
     ),
@@ -43,7 +43,7 @@ export const BEFORE_ARRIVAL_EN = english("ご到着前のご案内", "ご到着�
 export const AFTER_STAY_EN = english("ご滞在のお礼", "お礼", {
   title: "Thank you for staying with us, {{ name }}",
   preheader: "Our thanks, and points for your next stay",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("Thank you for your stay"),
     text(
       "Dear {{ name }},\n\nThank you very much for staying at {{ facility_name }}. We hope you had a good journey home.\n\nAs a token of our thanks you have received {{ granted_points }} points.",
@@ -61,7 +61,7 @@ export const AFTER_STAY_EN = english("ご滞在のお礼", "お礼", {
 export const SEASON_EN = english("秋のお便り", "季節", {
   title: "Autumn leaves at {{ facility_name }}",
   preheader: "Maple leaves around the open-air bath, and the dishes of the season",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("News of the season"),
     text(
       "Dear {{ name }},\n\nMornings and evenings have turned cool, and the mountains begin to change their colours.\nThis year the leaves should be at their best from late October to the middle of November.",
@@ -88,7 +88,7 @@ export const SEASON_EN = english("秋のお便り", "季節", {
 export const LONG_TIME_EN = english("お久しぶりのお客様へ", "再訪", {
   title: "We would love to welcome you back, {{ name }}",
   preheader: "A coupon is waiting for you",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("We hope all is well with you"),
     text(
       "Dear {{ name }},\n\nIt has been a while since your last stay at {{ facility_name }}.\nThat was on {{ last_stay_on }}.",

@@ -1,4 +1,4 @@
-import { box, button, heading, onlyFor, text, written } from "@okaeri/domain/messaging/written-blocks";
+import { box, button, heading, onlyFor, text, writtenBlocks } from "@okaeri/domain/messaging/written-blocks";
 import { REGULARS, SITE, template } from "./template.ts";
 
 const japanese = template("ja", "花の湯グループ スタッフ一同");
@@ -6,7 +6,7 @@ const japanese = template("ja", "花の湯グループ スタッフ一同");
 export const BIRTHDAY = japanese("誕生日のお祝い", "誕生日", {
   title: "{{ name }}様、もうすぐお誕生日ですね",
   preheader: "お誕生月とその翌月にお使いいただける、お祝いのクーポンをお届けします",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("お誕生日のお祝いを申し上げます"),
     text(
       "{{ name }}様\n\nまもなくお誕生日をお迎えになりますね。スタッフ一同、心よりお祝い申し上げます。\n\n記念の日を{{ facility_name }}でお過ごしいただけたらと、ささやかな贈りものをご用意いたしました。",
@@ -24,7 +24,7 @@ export const BIRTHDAY = japanese("誕生日のお祝い", "誕生日", {
 export const BEFORE_ARRIVAL = japanese("ご到着前のご案内", "ご到着前", {
   title: "{{ name }}様、ご到着をお待ちしております",
   preheader: "ご予約の内容と、ご到着からお部屋までのご案内です",
-  blocks: written(
+  blocks: writtenBlocks(
     text(
       "{{ name }}様\n\nこのたびはご予約いただき、誠にありがとうございます。\nお越しになる日が近づいてまいりましたので、ご予約の内容をご案内いたします。",
     ),
@@ -45,7 +45,7 @@ export const BEFORE_ARRIVAL = japanese("ご到着前のご案内", "ご到着前
 export const AFTER_STAY = japanese("ご滞在のお礼", "お礼", {
   title: "{{ name }}様、このたびはありがとうございました",
   preheader: "ご滞在のお礼と、次のご宿泊にお使いいただけるポイントのお知らせです",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("ご滞在のお礼を申し上げます"),
     text(
       "{{ name }}様\n\nこのたびは{{ facility_name }}にお泊まりいただき、誠にありがとうございました。\nお帰りの道中はいかがでしたでしょうか。\n\nお礼の気持ちを込めて、{{ granted_points }}ポイントをお贈りしました。",
@@ -63,7 +63,7 @@ export const AFTER_STAY = japanese("ご滞在のお礼", "お礼", {
 export const SEASON = japanese("秋のお便り", "季節", {
   title: "紅葉の見ごろのお知らせ({{ facility_name }})",
   preheader: "露天風呂から眺める紅葉と、秋の会席のご案内です",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("秋のお便り"),
     text(
       "{{ name }}様\n\n朝夕の風が涼しくなり、山の木々も色づきはじめました。\n今年の見ごろは、10月の下旬から11月の中旬になりそうです。",
@@ -90,7 +90,7 @@ export const SEASON = japanese("秋のお便り", "季節", {
 export const LONG_TIME = japanese("お久しぶりのお客様へ", "再訪", {
   title: "{{ name }}様、またお目にかかれる日を楽しみにしております",
   preheader: "「おかえりなさい」のクーポンをご用意しました",
-  blocks: written(
+  blocks: writtenBlocks(
     heading("お変わりなくお過ごしですか"),
     text(
       "{{ name }}様\n\n{{ facility_name }}でございます。\n{{ last_stay_on }}にお泊まりいただいてから、ずいぶん日が経ちました。\nお元気でいらっしゃることを、スタッフ一同、願っております。",

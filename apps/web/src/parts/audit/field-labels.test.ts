@@ -1,6 +1,6 @@
 import type { AuditLine } from "@okaeri/contract/audit";
-import { KINDS } from "@okaeri/contract/campaigns/actions/kinds";
-import { SEGMENT_FIELDS } from "@okaeri/contract/campaigns/document";
+import { CONTRACT_ACTION_KINDS } from "@okaeri/contract/campaigns/actions/kinds";
+import { SEGMENT_DOCUMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { contract } from "@okaeri/contract/contract";
 import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
 import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
@@ -111,8 +111,8 @@ it.each(EDITS)("%s %s: every field that is audited has its form's label, in both
 describe("a campaign's fields within its segments", () => {
   const line = { entity: "campaigns", action: "update", after: { "places.12": 2 } } as unknown as AuditLine;
   const paths = [
-    ...Object.keys(SEGMENT_FIELDS).map((field) => ["segments", "[12]", field]),
-    ...Object.entries(KINDS).flatMap(([kind, { detail, further }]) =>
+    ...Object.keys(SEGMENT_DOCUMENT_FIELDS).map((field) => ["segments", "[12]", field]),
+    ...Object.entries(CONTRACT_ACTION_KINDS).flatMap(([kind, { detail, further }]) =>
       ["seq", ...TIMING_FIELDS, ...Object.keys(detail.shape), ...Object.keys(further ?? {})].map((field) => [
         "segments",
         "[12]",

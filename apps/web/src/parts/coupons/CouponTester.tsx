@@ -8,11 +8,11 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { GuestField } from "../customers/GuestField.tsx";
-import { CouponVerdict } from "./CouponVerdict.tsx";
+import { CouponVerdictText } from "./CouponVerdictText.tsx";
 import styles from "./coupons.module.css";
 
 export type TestedCoupon = { id: number; name: string; plan_figure: "yen" | "percent" | null };
@@ -25,9 +25,9 @@ const EMPTY = {
   departure: "",
   booked: "",
   plan: "",
-  price: "" as Figure,
-  quantity: 1 as Figure,
-  planFigure: "" as Figure,
+  price: "" as FigureInput,
+  quantity: 1 as FigureInput,
+  planFigure: "" as FigureInput,
 };
 type Typed = typeof EMPTY;
 
@@ -136,7 +136,7 @@ export function CouponTester({ coupons, guestId, onClose }: CouponTesterProps) {
           ) : null}
         </div>
         <div className={styles.answer} role="status">
-          {request === undefined ? t("test.missing") : <CouponVerdict quote={quote} />}
+          {request === undefined ? t("test.missing") : <CouponVerdictText quote={quote} />}
         </div>
       </div>
     </Dialog>

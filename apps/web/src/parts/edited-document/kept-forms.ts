@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
-import { forgetKept, type Kept, keptAt, openForms } from "../../shell/open-forms.ts";
+import { forgetKept, type StoredForm, keptAt, openForms } from "../../shell/open-forms.ts";
 
 /** A day: long enough for a night's break, short enough that nobody meets a forgotten draft. */
 const LIFE_MS = 24 * 60 * 60 * 1000;
 
-function read(item: string): Kept | undefined {
+function read(item: string): StoredForm | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(item) ?? "null") as Kept | null;
+    const kept = JSON.parse(localStorage.getItem(item) ?? "null") as StoredForm | null;
     if (kept !== null && Date.now() - kept.at < LIFE_MS) return kept;
     localStorage.removeItem(item);
   } catch {

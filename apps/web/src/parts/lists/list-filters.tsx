@@ -1,6 +1,6 @@
 import { Select } from "@mantine/core";
 import {
-  type Filter as FilterDefinition,
+  type ListFilterDefinition as FilterDefinition,
   isRange,
   type List,
   type ListFilters,
@@ -10,22 +10,22 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { Filter } from "../../ui/FilterChips.tsx";
 import {
-  type Choice,
+  type FilterChoice,
   ChoicesEditor,
   DateRangeEditor,
   NumberRangeEditor,
   OneChoiceEditor,
-  type Range as RangeValue,
+  type FilterRange as RangeValue,
 } from "../../ui/filter-editors.tsx";
-import { formatCount, formatDate, formatYen, type Unit } from "../../ui/format.ts";
+import { formatCount, formatDate, formatPrice, type Unit } from "../../ui/format.ts";
 
 type Named = { id: number; name: string };
 /** `pinned`: offered as a chip even when not in use. */
 type Labelled = { label: string; pinned?: boolean };
 type ChoiceFilter = Labelled & {
-  choices: Choice[];
+  choices: FilterChoice[];
   /** The choices in groups. */
-  groups?: { group: string; items: Choice[] }[] | undefined;
+  groups?: { group: string; items: FilterChoice[] }[] | undefined;
   /** More than a list of radio buttons could show: found by typing. */
   typed?: boolean;
   /** What is not among the choices. */
@@ -213,7 +213,7 @@ function rangeChip(filter: Range, part: Labelled & { unit?: Unit }, search: Valu
   }
   const figures = { from: search[from], to: search[to] } as RangeValue<number>;
   const unit = kind === "money" ? "yen" : part.unit;
-  const format = kind === "money" ? formatYen : (value: number) => formatCount(value, unit);
+  const format = kind === "money" ? formatPrice : (value: number) => formatCount(value, unit);
   return {
     value: rangeText(figures, format, "amount", t),
     editor: (close) => <NumberRangeEditor value={figures} unit={unit} onApply={apply(close)} />,

@@ -5,20 +5,20 @@ import { useTranslation } from "react-i18next";
 import { DateRangeEditor } from "../../ui/filter-editors.tsx";
 import styles from "./PeriodPicker.module.css";
 import { DEFAULT_PRESET, type Period } from "./period.ts";
-import { type PeriodSearch, PRESETS, type Preset } from "./presets.ts";
+import { type PeriodSearch, PERIOD_PRESETS, type PeriodPreset } from "./presets.ts";
 
 type PeriodPickerProps = {
   search: PeriodSearch;
   /** The days that are shown; undefined until they are known. */
   period: Period | undefined;
   onChange: (search: PeriodSearch) => void;
-  presets?: readonly Preset[];
+  presets?: readonly PeriodPreset[];
   /** Without a choice it is all of the time, which is offered by name. */
   whole?: boolean;
 };
 
 /** Presets that move with the calendar, or two days of one's own; the URL keeps the choice. */
-export function PeriodPicker({ search, period, onChange, presets = PRESETS, whole = false }: PeriodPickerProps) {
+export function PeriodPicker({ search, period, onChange, presets = PERIOD_PRESETS, whole = false }: PeriodPickerProps) {
   const { t } = useTranslation("ui");
   const [open, setOpen] = useState(false);
   const custom = search.from !== undefined || search.to !== undefined;
@@ -30,7 +30,7 @@ export function PeriodPicker({ search, period, onChange, presets = PRESETS, whol
         size="sm"
         value={custom ? "" : (search.preset ?? usual)}
         onChange={(chosen) =>
-          onChange({ preset: chosen === "whole" ? undefined : (chosen as Preset), from: undefined, to: undefined })
+          onChange({ preset: chosen === "whole" ? undefined : (chosen as PeriodPreset), from: undefined, to: undefined })
         }
         data={[...(whole ? (["whole"] as const) : []), ...presets].map((value) => ({
           value,

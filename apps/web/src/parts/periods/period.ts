@@ -1,19 +1,19 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import type { PeriodSearch, Preset } from "./presets.ts";
+import type { PeriodSearch, PeriodPreset } from "./presets.ts";
 
 export type Period = { from: string; to: string };
 
 /** Calendar months each preset covers, the running one included. */
-const MONTHS: Record<Preset, number> = { month: 1, quarter: 3, year: 12 };
+const MONTHS: Record<PeriodPreset, number> = { month: 1, quarter: 3, year: 12 };
 
-export const DEFAULT_PRESET: Preset = "year";
+export const DEFAULT_PRESET: PeriodPreset = "year";
 
 function firstOfMonth(day: CalendarDate): CalendarDate {
   return calendarDate(`${day.slice(0, 7)}-01`);
 }
 
 /** From the first day of the preset's first month up to today. */
-function presetPeriod(preset: Preset, today: string): Period {
+function presetPeriod(preset: PeriodPreset, today: string): Period {
   const to = calendarDate(today);
   return { from: addMonths(firstOfMonth(to), 1 - MONTHS[preset]), to };
 }

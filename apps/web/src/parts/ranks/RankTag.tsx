@@ -1,7 +1,7 @@
 import { Tag } from "../../ui/Tag.tsx";
-import { type Rank, rankKind } from "./rank-kind.ts";
+import { type RankLabel, rankKind } from "./rank-kind.ts";
 
 /** A held rank by its name. */
-export function RankTag({ rank }: { rank: Rank }) {
+export function RankTag({ rank }: { rank: RankLabel }) {
   return <Tag kind={rankKind(rank)}>{rank.name}</Tag>;
 }

@@ -5,7 +5,7 @@ import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RecordForm } from "./RecordForm.tsx";
-import { type RecordForm as Form, type RecordFormOptions, useRecordForm } from "./use-record-form.ts";
+import { type RecordFormState as Form, type RecordFormOptions, useRecordForm } from "./use-record-form.ts";
 
 type NewRecordOptions<V, Made> = Omit<RecordFormOptions<V>, "loaded" | "save"> & {
   /** What the form starts with, and with again after each record. */

@@ -7,7 +7,7 @@ import { Cards } from "../../ui/Cards.tsx";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { EditNotices } from "../edited-document/EditNotices.tsx";
 import styles from "./RecordForm.module.css";
-import type { RecordForm as Form, Loaded } from "./use-record-form.ts";
+import type { RecordFormState as Form, Loaded } from "./use-record-form.ts";
 
 type RecordFormProps<V extends Record<string, unknown>> = {
   form: Form<V>;

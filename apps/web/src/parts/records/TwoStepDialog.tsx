@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EditNotices } from "../edited-document/EditNotices.tsx";
 import styles from "./TwoStepDialog.module.css";
-import type { RecordForm } from "./use-record-form.ts";
+import type { RecordFormState } from "./use-record-form.ts";
 
 type TwoStepDialogProps<V extends Record<string, unknown>> = {
   title: string;
-  form: RecordForm<V>;
+  form: RecordFormState<V>;
   /** What will happen, once the fields are right; undefined while they are filled in. */
   sure: ReactNode;
   /** Whether it can be done; left out where the answer says so. */

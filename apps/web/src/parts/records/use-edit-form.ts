@@ -1,7 +1,7 @@
 import { type DataTag, type QueryKey, useSuspenseQuery } from "@tanstack/react-query";
 import { queryClient } from "../../api/query-client.ts";
 import { recordChanged } from "../../api/records.ts";
-import { type Loaded, type RecordForm, type RecordFormOptions, useRecordForm } from "./use-record-form.ts";
+import { type Loaded, type RecordFormState, type RecordFormOptions, useRecordForm } from "./use-record-form.ts";
 
 /** A query of one record, as its section asks it. */
 type RecordQuery<Answered> = { queryKey: DataTag<QueryKey, Answered, unknown>; queryFn?: unknown };
@@ -18,7 +18,7 @@ type EditFormOptions<V, Answered> = Omit<RecordFormOptions<V>, "loaded" | "save"
 /** The form of a record that is there: its page has asked for it. After a 412 the newest version is asked for. */
 export function useEditForm<V extends Record<string, unknown>, Answered>(
   options: EditFormOptions<V, Answered>,
-): RecordForm<V> {
+): RecordFormState<V> {
   const { query, from, write, changed = (saved) => recordChanged(query, saved), ...form } = options;
   const listQuery = query as { queryKey: QueryKey };
   return useRecordForm<V>({

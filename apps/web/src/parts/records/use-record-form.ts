@@ -106,7 +106,7 @@ export function useRecordForm<V extends Record<string, unknown>>(options: Record
   };
 }
 
-export type RecordForm<V extends Record<string, unknown>> = ReturnType<typeof useRecordForm<V>>;
+export type RecordFormState<V extends Record<string, unknown>> = ReturnType<typeof useRecordForm<V>>;
 
 function changedFields<V>(fields: readonly (keyof V & string)[], before: V, after: V) {
   return fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));

@@ -14,9 +14,9 @@ import { Fact } from "../../ui/fields/Fact.tsx";
 import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { ContractFields, type ContractValues, contractProblems, useParentChoices } from "./account-fields.tsx";
-import { type AccountDetail, accountChanged, accountQuery, siteQuery } from "./accounts.api.ts";
+import { type AccountDetail, accountChanged, accountQuery, accountSiteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
-import { StopDialog } from "./StopDialog.tsx";
+import { StopAccountDialog } from "./StopAccountDialog.tsx";
 
 type Values = ContractValues & { name: string; code: string; parent_id: string | null };
 
@@ -35,7 +35,7 @@ const loadedFrom = (account: AccountDetail): { version: number; values: Values }
 export function AccountBasicsEdit({ id }: { id: number }) {
   const { t } = useTranslation(["accounts", "ui", "fields"]);
   const go = useGo();
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(accountSiteQuery());
   const [asking, setAsking] = useState(false);
   const { data: account } = useSuspenseQuery(accountQuery(id));
   const whole = account.editable_parts.includes("basics");
@@ -106,7 +106,7 @@ export function AccountBasicsEdit({ id }: { id: number }) {
           <ContractFields field={(path) => ({ ...form.field(path), ...shown })} />
         </Card>
       </RecordForm>
-      <StopDialog
+      <StopAccountDialog
         account={account}
         stops="contract"
         opened={asking}

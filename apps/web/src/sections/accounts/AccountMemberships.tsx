@@ -11,7 +11,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { ListTable } from "../../ui/ListTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { type AccountGroup, accountGroupsQuery } from "./accounts.api.ts";
+import { type AccountGroupItem, accountGroupsQuery } from "./accounts.api.ts";
 
 /** The groups this account belongs to. */
 export function AccountMemberships({ id, search }: { id: number; search: PageSearch }) {
@@ -20,7 +20,7 @@ export function AccountMemberships({ id, search }: { id: number; search: PageSea
   const rowLink = useRowLink();
   const mayCreate = useMay("accounts/create");
   const list = useQuery(accountGroupsQuery(id, search));
-  const columns = listColumns<typeof accountGroupList, AccountGroup>(accountGroupList, {
+  const columns = listColumns<typeof accountGroupList, AccountGroupItem>(accountGroupList, {
     name: {
       title: t("group.name"),
       render: (group) => <Stacked main={<strong>{group.name}</strong>} sub={group.description} />,
@@ -47,7 +47,7 @@ export function AccountMemberships({ id, search }: { id: number; search: PageSea
       rows={list}
       columns={columns}
       rowKey={(group) => group.id}
-      row={rowLink((group: AccountGroup) => `/accounts/groups/${group.id}`)}
+      row={rowLink((group: AccountGroupItem) => `/accounts/groups/${group.id}`)}
       search={search}
       unit="items"
       onShow={(change) => void go(`/accounts/${id}/groups`, { ...search, page: undefined, ...change })}

@@ -13,7 +13,7 @@ import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ContractFields, useParentChoices } from "./account-fields.tsx";
-import { type AccountDetail, clientChoicesQuery, siteQuery } from "./accounts.api.ts";
+import { type AccountDetail, clientChoicesQuery, accountSiteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows } from "./OptionRows.tsx";
 import { type NewAccountSearch, type NewAccountValues, useNewAccount } from "./use-new-account.ts";
@@ -24,7 +24,7 @@ export function AccountNewPage({ search }: { search: NewAccountSearch }) {
   const go = useGo();
   const { form, done, register } = useNewAccount(search);
   const { values } = form;
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(accountSiteQuery());
   const { companies, isProvider } = useCompanies(values.company_id);
   const nameField = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const open = async () => {

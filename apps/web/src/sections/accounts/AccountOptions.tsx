@@ -13,17 +13,17 @@ import { Cards } from "../../ui/Cards.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { DateText } from "../../ui/values.tsx";
-import { type AccountDetail, accountChanged, accountQuery, siteQuery } from "./accounts.api.ts";
+import { type AccountDetail, accountChanged, accountQuery, accountSiteQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows, PeriodState } from "./OptionRows.tsx";
 import { draftsOf, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
 import { PlanCard } from "./PlanCard.tsx";
-import { StopDialog } from "./StopDialog.tsx";
+import { StopAccountDialog } from "./StopAccountDialog.tsx";
 
 /** Which options the account has, and from when until when. */
 export function AccountOptions({ id }: { id: number }) {
   const { data: account } = useQuery(accountQuery(id));
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(accountSiteQuery());
   if (account === undefined || site === undefined) return null;
   return account.editable_parts.includes("options") ? (
     <OptionsForm key={id} account={account} today={site.today} />
@@ -77,7 +77,7 @@ function OptionsForm({ account, today }: OptionsProps) {
         </Card>
         <PlanCard isTopLevel={isTopLevel} />
       </RecordForm>
-      <StopDialog account={account} stops={stops} opened={asking} onClose={() => setAsking(false)} onConfirm={save} />
+      <StopAccountDialog account={account} stops={stops} opened={asking} onClose={() => setAsking(false)} onConfirm={save} />
     </>
   );
 }

@@ -10,7 +10,7 @@ import { Card } from "../../ui/Card.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FieldGrid, WideField } from "../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { type AccountDetail, accountChanged, accountQuery } from "./accounts.api.ts";
@@ -28,7 +28,7 @@ const WORDS = [
 ] as const;
 
 type Values = { [Key in (typeof WORDS)[number]]: string } & {
-  discount_amount: Figure;
+  discount_amount: FigureInput;
   /** YYYY-MM-DD, "" = open. */
   discount_started_at: string;
   discount_ended_at: string;

@@ -1,7 +1,7 @@
 import { OPTION_TYPES } from "@okaeri/domain/permissions/plan-options";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../parts/records/use-record-form.ts";
 import { ConfirmDialog } from "../../ui/Dialog.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
@@ -11,7 +11,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import type { OptionDraft } from "./option-draft.ts";
 
 type OptionRowsProps<V extends { options: OptionDraft[] }> = {
-  form: RecordForm<V>;
+  form: RecordFormState<V>;
   isTopLevel: boolean;
   /** YYYY-MM-DD; the first day offered for a new row, and what says whether one runs. */
   today: string;

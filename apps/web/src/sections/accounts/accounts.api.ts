@@ -4,23 +4,23 @@ import type { ListSearch } from "@okaeri/contract/lists/list";
 import { userList } from "@okaeri/contract/lists/users";
 import { queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
-import { type Answer, type ItemOf, listed, type PageSearch, recordChanged } from "../../api/records.ts";
+import { type Answer, type ItemOf, listOptions, type PageSearch, recordChanged } from "../../api/records.ts";
 
 export type Account = ItemOf<typeof client.accounts.list>;
 export type AccountDetail = Answer<typeof client.accounts.get>;
 export type AccountPart = AccountDetail["editable_parts"][number];
-export type OptionType = AccountDetail["account_options"][number]["option_type"];
+export type AccountOptionType = AccountDetail["account_options"][number]["option_type"];
 export type AccountUser = ItemOf<typeof client.users.list>;
-export type AccountGroup = ItemOf<typeof client.accountGroups.list>;
-export type Client = ItemOf<typeof client.clients.list>;
+export type AccountGroupItem = ItemOf<typeof client.accountGroups.list>;
+export type AccountClient = ItemOf<typeof client.clients.list>;
 export type AccountSearch = ListSearch<typeof accountList>;
 
-export const accountListQuery = (search: AccountSearch) => api.accounts.list.queryOptions(listed(accountList, search));
+export const accountListQuery = (search: AccountSearch) => api.accounts.list.queryOptions(listOptions(accountList, search));
 
 export const accountQuery = (id: number) => api.accounts.get.queryOptions({ input: { id } });
 
 /** Today in Tokyo, as the server's clock says it. */
-export function siteQuery() {
+export function accountSiteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 
@@ -52,10 +52,10 @@ export function companyAccountsQuery(companyId: number) {
 }
 
 export const accountUsersQuery = (id: number, search: PageSearch) =>
-  api.users.list.queryOptions(listed(userList, { ...search, in_account_id: id }));
+  api.users.list.queryOptions(listOptions(userList, { ...search, in_account_id: id }));
 
 export const accountGroupsQuery = (id: number, search: PageSearch) =>
-  api.accountGroups.list.queryOptions(listed(accountGroupList, search, { in_account_id: id }));
+  api.accountGroups.list.queryOptions(listOptions(accountGroupList, search, { in_account_id: id }));
 
 export function accountChanged(detail: AccountDetail): void {
   const { accounts, accountGroups, clients, users } = api;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
+import { nextFacilityCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
 
 const row = (change: Partial<OptionDraft>): OptionDraft => ({
   key: String(Math.random()),
@@ -52,6 +52,6 @@ describe("the next code of a chain", () => {
     ["HANA", ""],
     ["", ""],
   ])("%s → %s", (code, next) => {
-    expect(nextCode(code)).toBe(next);
+    expect(nextFacilityCode(code)).toBe(next);
   });
 });

@@ -64,7 +64,7 @@ export function optionProblems(drafts: readonly OptionDraft[], isTopLevel: boole
 }
 
 /** A facility's code after another: HANA-01 → HANA-02; without a number at its end there is nothing to count on. */
-export function nextCode(code: string): string {
+export function nextFacilityCode(code: string): string {
   const [, start = "", digits] = /^(.*?)(\d{1,9})$/.exec(code) ?? [];
   if (digits === undefined) return "";
   return start + String(Number(digits) + 1).padStart(digits.length, "0");

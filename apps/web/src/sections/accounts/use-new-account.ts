@@ -4,7 +4,7 @@ import { client } from "../../api/client.ts";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { type ContractValues, contractProblems } from "./account-fields.tsx";
 import { type AccountDetail, accountChanged } from "./accounts.api.ts";
-import { nextCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
+import { nextFacilityCode, type OptionDraft, optionInputs, optionProblems } from "./option-draft.ts";
 
 export type NewAccountValues = ContractValues & {
   company_id: string | null;
@@ -43,7 +43,7 @@ function nextValues(values: NewAccountValues, created: AccountDetail): NewAccoun
   return {
     ...values,
     parent_id: values.parent_id ?? String(created.id),
-    code: nextCode(created.code),
+    code: nextFacilityCode(created.code),
     name: "",
     options: values.options
       .filter((option) => option.option_type !== "crm_option_parent")

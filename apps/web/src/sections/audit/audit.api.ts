@@ -2,14 +2,14 @@ import { auditList } from "@okaeri/contract/lists/audit";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api } from "../../api/client.ts";
-import { listed } from "../../api/records.ts";
+import { listOptions } from "../../api/records.ts";
 
 /** What the screen keeps in its URL. */
 export type AuditSearch = ListSearch<typeof auditList>;
 
 /** Newest first; what happened since the last look belongs to it, so nothing old is shown as if it were all. */
 export function auditQuery(search: AuditSearch) {
-  return api.audit.list.queryOptions({ ...listed(auditList, search), staleTime: 0 });
+  return api.audit.list.queryOptions({ ...listOptions(auditList, search), staleTime: 0 });
 }
 
 /** Actions and things that occur in the log. */

@@ -25,7 +25,7 @@ export function SignUpPage({ proven }: { proven: Proven<Invited> }) {
 }
 
 /** What has been proven so far; each step adds to it. */
-export type Progress = {
+export type SignUpProgress = {
   loginId: string;
   key?: { tfa_secret: string; otpauth_url: string };
   codeProven?: boolean;
@@ -34,7 +34,7 @@ export type Progress = {
 
 function SignUp({ invited }: { invited: Invited }) {
   const { t } = useTranslation(["signup", "shell"]);
-  const [progress, setProgress] = useState<Progress>({ loginId: "" });
+  const [progress, setProgress] = useState<SignUpProgress>({ loginId: "" });
   const { loginId, key, codeProven, recoveryCodes } = progress;
   const step = recoveryCodes ? "codes" : codeProven ? "password" : key ? "tfa" : "id";
   return (

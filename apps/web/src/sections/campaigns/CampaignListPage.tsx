@@ -11,7 +11,7 @@ import { CampaignViews } from "./CampaignViews.tsx";
 import { CreateCampaign } from "./CreateCampaign.tsx";
 import { CalendarPage } from "./calendar/CalendarPage.tsx";
 import { campaignColumns } from "./campaign-columns.tsx";
-import { campaignListQuery, siteQuery } from "./campaigns.api.ts";
+import { campaignListQuery, campaignSiteQuery } from "./campaigns.api.ts";
 import type { CampaignListSearch } from "./campaigns.search.ts";
 
 /** All campaigns of the account: by status and type, or by the days on which they run. */
@@ -24,7 +24,7 @@ function List({ search }: { search: CampaignListSearch }) {
   const named = useProgrammeLabel();
   const mayCreate = useMay("campaigns/create");
   const rows = useQuery(campaignListQuery(search));
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(campaignSiteQuery());
   const filtered = Object.keys(filtersIn(campaignList, search)).length > 0;
   return (
     <ListPage

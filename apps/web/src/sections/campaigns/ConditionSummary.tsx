@@ -1,13 +1,13 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { useTranslation } from "react-i18next";
 import { useConditionWords } from "../../parts/campaigns/conditions/condition-text.ts";
 import styles from "./ConditionSummary.module.css";
 
 /** The same, of what is for some guests only. */
-export const TargetWords = ({ target }: { target: ConditionNode }) => <ConditionSummary node={target} />;
+export const TargetWords = ({ target }: { target: ConditionInput }) => <ConditionSummary node={target} />;
 
 /** A target as a list of sentences, groups within groups. */
-export function ConditionSummary({ node }: { node: ConditionNode }) {
+export function ConditionSummary({ node }: { node: ConditionInput }) {
   const { t } = useTranslation("campaigns");
   const words = useConditionWords();
   if (!("rules" in node)) return <span>{words.rule(node)}</span>;

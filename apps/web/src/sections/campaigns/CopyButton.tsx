@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { toAppError } from "../../api/app-error.ts";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { copyCampaign } from "./campaigns.api.ts";
+import { createCampaignCopy } from "./campaigns.api.ts";
 
 /** Makes a new draft that says the same, and goes on with it. A second press while the first is under way does nothing. */
 export function CopyButton({ id, name }: { id: number; name: string }) {
@@ -16,7 +16,7 @@ export function CopyButton({ id, name }: { id: number; name: string }) {
     if (underWay.current) return;
     underWay.current = true;
     try {
-      await go(`/campaigns/${await copyCampaign(id)}/edit`);
+      await go(`/campaigns/${await createCampaignCopy(id)}/edit`);
       notify("success", t("detail.copied"));
     } catch (error) {
       const { message, endsSession } = toAppError(error);

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
-import { isOpen, progressOf, sendsOf } from "./campaign-state.ts";
+import { isPushOpen, sendProgress, sendsOf } from "./campaign-state.ts";
 import { campaignQuery } from "./campaigns.api.ts";
 import styles from "./list.module.css";
 
@@ -9,9 +9,9 @@ import styles from "./list.module.css";
 export function SendingShare({ id }: { id: number }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { data } = useQuery(campaignQuery(id));
-  const { total, done } = progressOf(
+  const { total, done } = sendProgress(
     sendsOf(data?.pushes ?? [])
-      .filter((send) => send.some(isOpen))
+      .filter((send) => send.some(isPushOpen))
       .flat(),
   );
   const percent = total === 0 ? 0 : Math.floor((done / total) * 100);

@@ -1,4 +1,4 @@
-import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { type SaidPart, saidParts } from "@okaeri/domain/segments/lua/said-parts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +29,7 @@ function ScriptSummary({ script }: { script: string }) {
 
 function Said({ said }: { said: SaidPart }) {
   const { t } = useTranslation("campaigns");
-  if ("tree" in said) return <ConditionSummary node={said.tree as ConditionNode} />;
+  if ("tree" in said) return <ConditionSummary node={said.tree as ConditionInput} />;
   if ("script" in said) return <span>{t("lua.part")}</span>;
   return (
     <div className={styles.words}>

@@ -3,7 +3,7 @@ import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { expect, test } from "vitest";
-import type { Names } from "../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../parts/campaigns/conditions/names.ts";
 import { wordsOffered } from "./actions/mail/words-offered.ts";
 import { audienceQuestion } from "./audience-question.ts";
 import { newAction, newDraft, withSegment } from "./editor/draft.ts";
@@ -14,7 +14,7 @@ import { offersFor } from "./editor/offered-facts.ts";
 
 const names = Object.fromEntries(
   SEGMENT_REFERENCES.map((kind) => [kind, [{ id: 1, name: "一", in_use: true }]]),
-) as unknown as Names;
+) as unknown as ConditionNames;
 const AROUND = { base: "before_check_in", offset_days: 3, time: "10:00", once_per: "stay", once_days: null } as const;
 const BIRTHDAY = { ...AROUND, base: "birthday", once_per: "year" } as const;
 const mail = (timing: object) =>

@@ -58,7 +58,7 @@ export type Reached = { people: number; byKind: { type: KindName; count: number;
 export const isShort = (counted: SegmentAudience): boolean => ALL_KINDS.some((kind) => kind.isShort?.(counted));
 
 /** What a send reaches, messages first. Benefits suffice or not; a message needs consent. */
-export function reachOf(done: readonly Counting[], audience: Pick<Audience, "segments">): Reached {
+export function sendReach(done: readonly Counting[], audience: Pick<Audience, "segments">): Reached {
   const reach: Reached = { people: 0, byKind: [] };
   for (const [index, asked] of done.entries()) {
     const counted = audience.segments[index];

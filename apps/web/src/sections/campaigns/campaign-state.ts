@@ -112,18 +112,18 @@ export function kindsOf(send: readonly Push[]): Push["type"][] {
 }
 
 /** How far a send is: all it gives and says. Whoever is left out on purpose does not count. */
-export function progressOf(send: readonly Push[]): SendCounts & { done: number; total: number } {
+export function sendProgress(send: readonly Push[]): SendCounts & { done: number; total: number } {
   const counts = totalCounts(send);
   const { sent, failed, unknown, targets, skipped } = counts;
   return { ...counts, done: sent + failed + unknown, total: targets - skipped };
 }
 
 /** Whether a part of a send has recipients still to come. */
-export function isOpen(push: Push): boolean {
+export function isPushOpen(push: Push): boolean {
   return push.push_status === "standby" || push.push_status === "doing";
 }
 
 /** Whether these recipients get it without anybody doing more. */
 export function isMoving(push: Push): boolean {
-  return isOpen(push) && !push.stop_requested;
+  return isPushOpen(push) && !push.stop_requested;
 }

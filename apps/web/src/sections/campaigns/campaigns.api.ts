@@ -1,4 +1,4 @@
-import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { bookingList } from "@okaeri/contract/lists/bookings";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
@@ -11,7 +11,7 @@ import {
   type Answer,
   askAgain,
   type ItemOf,
-  listed,
+  listOptions,
   type PageSearch,
   recordChanged,
   turned,
@@ -24,7 +24,7 @@ export type Push = CampaignDetail["pushes"][number];
 export type TakeBackCount = Answer<typeof client.campaigns.previewTakeBack>;
 export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
-export type Recipient = ItemOf<typeof client.campaigns.recipients>;
+export type CampaignRecipient = ItemOf<typeof client.campaigns.recipients>;
 export type BroughtBooking = ItemOf<typeof client.campaigns.bookings>;
 export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0];
@@ -33,9 +33,9 @@ export type Explanation = Answer<typeof client.campaigns.audienceExplanation>;
 export type RuleCountsQuestion = Parameters<typeof client.campaigns.ruleCounts>[0];
 export type OfferedPreset = Answer<typeof client.campaigns.presets>["items"][number];
 /** Guests it went to beside those who were left out. */
-export type Lift = NonNullable<Answer<typeof client.campaigns.lift>["lift"]>;
+export type LiftAnswer = NonNullable<Answer<typeof client.campaigns.lift>["lift"]>;
 export type PreviewQuestion = Parameters<typeof client.campaigns.preview>[0];
-export type Preview = Awaited<ReturnType<typeof client.campaigns.preview>>;
+export type MailPreviewAnswer = Awaited<ReturnType<typeof client.campaigns.preview>>;
 
 export type Results = Answer<typeof client.campaigns.results>;
 export type ResultRow = Results["rows"][number];
@@ -51,12 +51,12 @@ export type Review = Answer<typeof client.campaigns.review>;
 export type CampaignSearch = ListSearch<typeof campaignList>;
 
 export type RecipientSearch = ListSearch<typeof recipientList>;
-export type Outcome = Recipient["outcome"];
+export type RecipientOutcome = CampaignRecipient["outcome"];
 
 /** The campaigns of the account, as the URL asks for them; asked again while one is going out. */
 export function campaignListQuery(search: CampaignSearch) {
   return api.campaigns.list.queryOptions({
-    ...listed(campaignList, search),
+    ...listOptions(campaignList, search),
     refetchInterval: (query) => (query.state.data?.items.some((one) => one.sending) ? 5_000 : false),
   });
 }
@@ -79,7 +79,7 @@ export function campaignQuery(id: number) {
 }
 
 /** A new draft that says the same as the campaign, by its number. */
-export async function copyCampaign(id: number): Promise<number> {
+export async function createCampaignCopy(id: number): Promise<number> {
   const copy = await client.campaigns.copy({ id });
   void askAgain(api.campaigns.list.key());
   return copy.id;
@@ -118,7 +118,7 @@ export function takeBackQuery(id: number, pushActionId: number) {
 type ChangedRun = { campaign_id: number; actions: readonly { action_id: number; planned_at: string }[] };
 
 /** Another moment for all that a run does, or none (null); as planned again where no moment is said. */
-export async function changeRun({ campaign_id: id, actions }: ChangedRun, to?: string | null): Promise<void> {
+export async function moveRun({ campaign_id: id, actions }: ChangedRun, to?: string | null): Promise<void> {
   try {
     for (const { action_id, planned_at: at } of actions)
       showCampaign(await client.campaigns.changeRun({ id, action_id, at, move_to: to === undefined ? at : to }));
@@ -149,7 +149,7 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
 /** What each action of each send gave and said; `live` while one is still going out. */
 export function pushesQuery(id: number, search: Pick<RecipientSearch, "page" | "size">, live: boolean) {
   return api.campaigns.pushes.queryOptions({
-    ...listed(pushList, { page: search.page, size: search.size }, { id }),
+    ...listOptions(pushList, { page: search.page, size: search.size }, { id }),
     refetchInterval: live && POLL_MS,
   });
 }
@@ -157,7 +157,7 @@ export function pushesQuery(id: number, search: Pick<RecipientSearch, "page" | "
 /** Who got it and who did not; `live` while it is still going out. */
 export function recipientsQuery(id: number, search: RecipientSearch, live: boolean) {
   return api.campaigns.recipients.queryOptions({
-    ...listed(recipientList, search, { id }),
+    ...listOptions(recipientList, search, { id }),
     refetchInterval: live && POLL_MS,
   });
 }
@@ -166,7 +166,7 @@ export type BookingSearch = ListSearch<typeof bookingList>;
 
 /** The bookings that it brought, and what each is credited for. */
 export function bookingsQuery(id: number, search: BookingSearch) {
-  return api.campaigns.bookings.queryOptions(listed(bookingList, search, { id }));
+  return api.campaigns.bookings.queryOptions(listOptions(bookingList, search, { id }));
 }
 
 /** What came of it in a period; `live` while something still goes out. What sending brought is asked for apart (liftQuery). */
@@ -218,7 +218,7 @@ export function explanationQuery(question: ExplanationQuestion | undefined) {
 }
 
 /** The mail as one guest reads it. */
-export function previewQuery(question: PreviewQuestion | undefined) {
+export function mailPreviewQuery(question: PreviewQuestion | undefined) {
   return api.campaigns.preview.queryOptions({
     input: question as PreviewQuestion,
     enabled: question !== undefined,
@@ -247,7 +247,7 @@ export function reviewQuery(id: number, version: number) {
   });
 }
 
-export type NextRuns = Answer<typeof client.campaigns.nextRuns>;
+export type NextRunsAnswer = Answer<typeof client.campaigns.nextRuns>;
 export type NextRunsQuestion = Parameters<typeof client.campaigns.nextRuns>[0];
 
 /** When a schedule comes, as it is typed; what is wrong with it is part of the answer. */
@@ -299,7 +299,7 @@ export function ruleCountsQuery(question: RuleCountsQuestion | undefined) {
   });
 }
 
-function byRule(node: ConditionNode, counts: Record<string, number>, path = ""): Map<string, number> {
+function byRule(node: ConditionInput, counts: Record<string, number>, path = ""): Map<string, number> {
   const found = new Map<string, number>();
   const kept = counts[path];
   if (kept !== undefined) found.set(JSON.stringify(node), kept);
@@ -316,6 +316,6 @@ export function valueCountsQuery(asked: Parameters<typeof client.campaigns.value
 }
 
 /** Today in Asia/Tokyo and the provider's words. */
-export function siteQuery() {
+export function campaignSiteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }

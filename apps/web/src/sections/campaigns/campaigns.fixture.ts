@@ -4,7 +4,7 @@ import type { CalendarItem } from "../../parts/campaigns/runs/calendar.ts";
 import type {
   Audience,
   CampaignDetail,
-  NextRuns,
+  NextRunsAnswer,
   Push,
   ResultRow,
   Results,
@@ -242,7 +242,7 @@ export const resultsAnswer = (
 });
 
 /** When a schedule comes next. */
-export const nextRunsAnswer = (moments: readonly string[]): NextRuns => ({
+export const nextRunsAnswer = (moments: readonly string[]): NextRunsAnswer => ({
   runs: moments.map((at) => ({ at, weekday: new Date(at).getUTCDay(), holiday: null, quiet: false })),
   quiet_hours: { from: "21:00", until: "08:00" },
   problem: null,

@@ -1,4 +1,4 @@
-export type Piece = { text: string; first_line: number };
+export type ListPiece = { text: string; first_line: number };
 
 /** The text of a file as it is read, so that one of any size is never held whole. */
 export async function* fileText(file: Blob): AsyncGenerator<string> {
@@ -7,10 +7,10 @@ export async function* fileText(file: Blob): AsyncGenerator<string> {
 }
 
 /** A list in pieces of at most so many characters, which end with their lines. */
-export async function* listPieces(list: AsyncIterable<string> | Iterable<string>, most: number): AsyncGenerator<Piece> {
+export async function* listPieces(list: AsyncIterable<string> | Iterable<string>, most: number): AsyncGenerator<ListPiece> {
   let rest = "";
   let line = 1;
-  const cut = (end: number): Piece => {
+  const cut = (end: number): ListPiece => {
     const piece = { text: rest.slice(0, end), first_line: line };
     line += piece.text.split("\n").length - 1;
     rest = rest.slice(end);

@@ -4,7 +4,7 @@ import { client as calls } from "../../api/client.ts";
 import { NewRecordPage, useNewRecord } from "../../parts/records/NewRecordPage.tsx";
 import { RecordForm } from "../../parts/records/RecordForm.tsx";
 import { useEditForm } from "../../parts/records/use-edit-form.ts";
-import type { RecordForm as Form } from "../../parts/records/use-record-form.ts";
+import type { RecordFormState as Form } from "../../parts/records/use-record-form.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";

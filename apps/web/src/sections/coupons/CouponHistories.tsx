@@ -7,7 +7,7 @@ import { CouponTester } from "../../parts/coupons/CouponTester.tsx";
 import { GuestHistory } from "../../parts/customers/GuestHistory.tsx";
 import { useStateOfUseFilter } from "../../parts/customers/history-cells.tsx";
 import { Card } from "../../ui/Card.tsx";
-import { formatYen } from "../../ui/format.ts";
+import { formatPrice } from "../../ui/format.ts";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { acquiredColumns, usedColumns } from "./coupon-columns.tsx";
 import {
@@ -16,7 +16,7 @@ import {
   acquiredQuery,
   type Choices,
   choicesQuery,
-  type Used,
+  type CouponUseItem,
   type UsedSearch,
   usedQuery,
 } from "./coupons.api.ts";
@@ -64,7 +64,7 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
 /** Uses of coupons by a guest, and cancelling one. */
 export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) {
   const { t } = useTranslation(["coupons", "ui", "fields"]);
-  const [toConfirm, setToConfirm] = useState<Used>();
+  const [toConfirm, setToConfirm] = useState<CouponUseItem>();
   const columns = useMemo(() => usedColumns(t, setToConfirm), [t]);
   return (
     <>
@@ -86,7 +86,7 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
         <RemarksDialog
           act="cancelUse"
           name={toConfirm.coupon_name}
-          sure={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatYen(toConfirm.discount) })}
+          sure={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatPrice(toConfirm.discount) })}
           run={(remarks, idempotencyKey) =>
             client.coupons.cancelUse({ id, use_coupon_case_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }

@@ -1,22 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
-import { CouponVerdict } from "../../parts/coupons/CouponVerdict.tsx";
+import { CouponVerdictText } from "../../parts/coupons/CouponVerdictText.tsx";
 import { TwoStepDialog } from "../../parts/records/TwoStepDialog.tsx";
 import { useRecordForm } from "../../parts/records/use-record-form.ts";
 import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate } from "../../ui/format.ts";
-import { type Choices, type CouponUseRequest, choicesQuery, couponsChanged, quoteQuery } from "./coupons.api.ts";
+import { type Choices, type CouponUseParams, choicesQuery, couponsChanged, quoteQuery } from "./coupons.api.ts";
 
 type Values = {
   coupon_id: string;
   stay_reservation_id: string;
-  quantity: Figure;
-  plan_figure: Figure;
+  quantity: FigureInput;
+  plan_figure: FigureInput;
   remarks: string;
 };
 
@@ -27,7 +27,7 @@ type Values = {
 export function UseCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
   const { t } = useTranslation("coupons");
   const couponOf = (coupon: string) => choices.to_use.find((one) => String(one.id) === coupon);
-  const requestOf = ({ coupon_id, stay_reservation_id, quantity, plan_figure }: Values): CouponUseRequest => ({
+  const requestOf = ({ coupon_id, stay_reservation_id, quantity, plan_figure }: Values): CouponUseParams => ({
     id,
     coupon_id: Number(coupon_id),
     stay_reservation_id: Number(stay_reservation_id),
@@ -70,7 +70,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     <TwoStepDialog
       title={t("use.title")}
       form={form}
-      sure={toConfirm && <CouponVerdict quote={quote} />}
+      sure={toConfirm && <CouponVerdictText quote={quote} />}
       ready={quote.data?.applicable === true}
       submit={t("use.submit")}
       onBack={back}

@@ -6,7 +6,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
-import type { Acquired, Used } from "./coupons.api.ts";
+import type { Acquired, CouponUseItem } from "./coupons.api.ts";
 import styles from "./coupons.module.css";
 
 type Words = TFunction<["coupons", "ui", "fields"]>;
@@ -102,7 +102,7 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
   ];
 }
 
-export function usedColumns(t: Words, cancel: (one: Used) => void): Column<Used>[] {
+export function usedColumns(t: Words, cancel: (one: CouponUseItem) => void): Column<CouponUseItem>[] {
   const none = t("ui:none");
   return [
     couponColumn(t),

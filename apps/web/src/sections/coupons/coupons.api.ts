@@ -2,11 +2,11 @@ import { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupo
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { skipToken } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
+import { type Answer, askAgain, type ItemOf, listOptions } from "../../api/records.ts";
 
 export type Choices = Answer<typeof client.coupons.choices>;
 export type Acquired = ItemOf<typeof client.coupons.acquired>;
-export type Used = ItemOf<typeof client.coupons.used>;
+export type CouponUseItem = ItemOf<typeof client.coupons.used>;
 
 export type AcquiredSearch = ListSearch<typeof acquiredCouponList>;
 export type UsedSearch = ListSearch<typeof usedCouponList>;
@@ -19,12 +19,12 @@ export function choicesQuery(id: number, stay_reservation_id?: number) {
 }
 
 export const acquiredQuery = (id: number, search: AcquiredSearch) =>
-  api.coupons.acquired.queryOptions(listed(acquiredCouponList, search, { id }));
+  api.coupons.acquired.queryOptions(listOptions(acquiredCouponList, search, { id }));
 
 export const usedQuery = (id: number, search: UsedSearch) =>
-  api.coupons.used.queryOptions(listed(usedCouponList, search, { id }));
+  api.coupons.used.queryOptions(listOptions(usedCouponList, search, { id }));
 
-export type CouponUseRequest = {
+export type CouponUseParams = {
   id: number;
   coupon_id: number;
   stay_reservation_id: number;
@@ -33,7 +33,7 @@ export type CouponUseRequest = {
 };
 
 /** Whether a coupon can be used so, and what it takes off; nothing is used. Not asked while there is no request. */
-export function quoteQuery(request: CouponUseRequest | undefined) {
+export function quoteQuery(request: CouponUseParams | undefined) {
   return api.coupons.quote.queryOptions({ input: request ?? skipToken, staleTime: 0, gcTime: 0 });
 }
 

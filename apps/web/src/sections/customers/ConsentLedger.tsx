@@ -13,7 +13,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { consentsChanged, consentsQuery, siteQuery } from "./customers.api.ts";
+import { consentsChanged, consentsQuery, customerSiteQuery } from "./customers.api.ts";
 import styles from "./customers.module.css";
 import notes from "./notes.module.css";
 
@@ -81,7 +81,7 @@ type Values = {
 
 function ConsentForm({ id, onDone }: { id: number; onDone: () => void }) {
   const { t } = useTranslation("customers");
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(customerSiteQuery());
   const values: Values = {
     channel: "mail",
     purpose: "marketing",

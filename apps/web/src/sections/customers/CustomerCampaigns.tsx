@@ -18,11 +18,11 @@ import type { Column } from "../../ui/table-props.ts";
 import { ViewSwitch } from "../../ui/ViewSwitch.tsx";
 import { DateText } from "../../ui/values.tsx";
 import styles from "./CustomerCampaigns.module.css";
-import { customerQuery, type DetailSearch, type GuestCampaign, historyQueries } from "./customers.api.ts";
+import { customerDetailQuery, type DetailSearch, type GuestCampaignItem, historyQueries } from "./customers.api.ts";
 
 type Words = TFunction<["customers", "campaigns", "ui"]>;
 
-const pageOf = (one: GuestCampaign) => `/campaigns/${one.campaign_id}`;
+const pageOf = (one: GuestCampaignItem) => `/campaigns/${one.campaign_id}`;
 const DAYS = { days: GUEST_CAMPAIGN_DAYS };
 const SHOWN = ["all", "got", "not"] as const;
 const EMPTY = { all: "none", got: "noneGot", not: "noneNot" } as const;
@@ -32,7 +32,7 @@ export function CustomerCampaigns({ id, search }: { id: number; search: DetailSe
   const { t } = useTranslation(["customers", "campaigns", "ui"]);
   const go = useGo();
   const href = useHref();
-  const { data: customer } = useQuery(customerQuery(id));
+  const { data: customer } = useQuery(customerDetailQuery(id));
   const mayEdit = customer?.page_actions.includes("edit") ?? false;
   const columns = useMemo(() => columnsOf(id, mayEdit, t), [id, mayEdit, t]);
   const shown = search.got ?? "all";
@@ -72,7 +72,7 @@ export function CustomerCampaigns({ id, search }: { id: number; search: DetailSe
   );
 }
 
-function columnsOf(id: number, mayEdit: boolean, t: Words): Column<GuestCampaign>[] {
+function columnsOf(id: number, mayEdit: boolean, t: Words): Column<GuestCampaignItem>[] {
   return [
     {
       key: "campaign",
@@ -108,7 +108,7 @@ function columnsOf(id: number, mayEdit: boolean, t: Words): Column<GuestCampaign
   ];
 }
 
-function Result({ one: { got, reason } }: { one: GuestCampaign }) {
+function Result({ one: { got, reason } }: { one: GuestCampaignItem }) {
   const { t } = useTranslation("customers");
   if (got)
     return (
@@ -123,11 +123,11 @@ function Result({ one: { got, reason } }: { one: GuestCampaign }) {
 
 /** Where reasons that somebody can change are changed: of the guest, or in the programme's rules of sending. */
 const CHANGED_IN = { no_consent: "guest", no_address: "guest", capped: "rules", quiet: "rules" } as const;
-const isChanged = (reason: GuestCampaign["reason"]): reason is keyof typeof CHANGED_IN =>
+const isChanged = (reason: GuestCampaignItem["reason"]): reason is keyof typeof CHANGED_IN =>
   reason !== null && reason in CHANGED_IN;
 
 /** The sentence, by what it was judged, and where whoever may change it finds it. */
-function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: boolean }) {
+function Why({ id, one, mayEdit }: { id: number; one: GuestCampaignItem; mayEdit: boolean }) {
   const { t } = useTranslation(["customers", "ui"]);
   const { detail, judged_by: judgedBy, guest_message_id: message, unmet } = one;
   if (detail === null && message === null) return <>{t("ui:none")}</>;
@@ -148,7 +148,7 @@ function Why({ id, one, mayEdit }: { id: number; one: GuestCampaign; mayEdit: bo
   );
 }
 
-function Change({ id, reason, mayEdit }: { id: number; reason: GuestCampaign["reason"]; mayEdit: boolean }) {
+function Change({ id, reason, mayEdit }: { id: number; reason: GuestCampaignItem["reason"]; mayEdit: boolean }) {
   const { t } = useTranslation("customers");
   const { administrator } = useSide();
   const programme = useOwnProgramme();
@@ -158,7 +158,7 @@ function Change({ id, reason, mayEdit }: { id: number; reason: GuestCampaign["re
   return to === null ? null : <AppLink to={to}>{t(`campaigns.change.${reason}`)}</AppLink>;
 }
 
-function Unmet({ rules }: { rules: GuestCampaign["unmet"] }) {
+function Unmet({ rules }: { rules: GuestCampaignItem["unmet"] }) {
   const { t } = useTranslation(["customers", "ui"]);
   const words = useConditionWords();
   const said = rules.flatMap((one) => ("rules" in one ? [] : [words.rule(one)]));

@@ -7,9 +7,9 @@ import { useEditForm } from "../../parts/records/use-edit-form.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
-import { CustomerFields } from "./CustomerFields.tsx";
+import { CustomerFormFields } from "./CustomerFormFields.tsx";
 import { type CustomerValues, EMPTY, loadedFrom } from "./customer-values.ts";
-import { type CustomerDetail, customerChanged, customerQuery } from "./customers.api.ts";
+import { type CustomerDetail, customerChanged, customerDetailQuery } from "./customers.api.ts";
 
 function useLabels(): { [K in keyof CustomerValues]: string } {
   const { t } = useTranslation("customers");
@@ -33,12 +33,12 @@ function useLabels(): { [K in keyof CustomerValues]: string } {
 export function CustomerEdit({ id }: { id: number }) {
   const { t } = useTranslation("customers");
   const go = useGo();
-  const { data: customer } = useSuspenseQuery(customerQuery(id));
+  const { data: customer } = useSuspenseQuery(customerDetailQuery(id));
   const form = useEditForm({
     name: `customers/${id}`,
     call: "customers.update",
     labels: useLabels(),
-    query: customerQuery(id),
+    query: customerDetailQuery(id),
     from: loadedFrom,
     write: ({ version, values }) =>
       calls.customers.update({ id, version, ...values, birthday: values.birthday || null }),
@@ -50,7 +50,7 @@ export function CustomerEdit({ id }: { id: number }) {
   };
   return (
     <RecordForm form={form} onSaved={leave}>
-      <CustomerFields form={form} own={customer} />
+      <CustomerFormFields form={form} own={customer} />
     </RecordForm>
   );
 }
@@ -83,7 +83,7 @@ export function CustomerNewPage() {
         if (made) await go(`/customers/${made.id}`);
       }}
     >
-      <CustomerFields form={form} />
+      <CustomerFormFields form={form} />
     </NewRecordPage>
   );
 }

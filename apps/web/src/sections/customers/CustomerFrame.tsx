@@ -9,11 +9,11 @@ import { RecordPage } from "../../parts/records/RecordPage.tsx";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { useMay } from "../../shell/use-may.ts";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatDate, formatNumber, formatPrice } from "../../ui/format.ts";
 import { type SummaryItem, SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText, DateText, YenText } from "../../ui/values.tsx";
 import { CustomerRequests } from "./CustomerRequests.tsx";
-import { type CustomerDetail, customerQuery, type DetailSearch } from "./customers.api.ts";
+import { type CustomerDetail, customerDetailQuery, type DetailSearch } from "./customers.api.ts";
 
 // specification §2: the four histories are pages of their own; what came since is a view of the detail, as reservations and stays are.
 const TABS = [
@@ -49,7 +49,7 @@ export function CustomerFrame({ id, tab, children }: CustomerFrameProps) {
   const mayReadCampaigns = useMay("campaigns/read");
   return (
     <RecordPage
-      record={useQuery(customerQuery(id))}
+      record={useQuery(customerDetailQuery(id))}
       head={(customer, path) => ({
         title: customer.name,
         caption: customer.name_kana,
@@ -92,7 +92,7 @@ function CustomerSummary({ customer }: { customer: CustomerDetail }) {
     {
       label: named(t("summary.total")),
       value: <YenText value={total} />,
-      note: stays > 0 ? t("summary.average", { yen: formatYen(Math.floor(total / stays)) }) : undefined,
+      note: stays > 0 ? t("summary.average", { yen: formatPrice(Math.floor(total / stays)) }) : undefined,
     },
     {
       label: named(t("summary.lastStay")),

@@ -18,14 +18,14 @@ import {
   customerCountQuery,
   customerListQuery,
   filterOptionsQuery,
-  siteQuery,
+  customerSiteQuery,
   waitingGrantsQuery,
   waitingQuery,
 } from "./customers.api.ts";
 import { ListViews } from "./ListViews.tsx";
 import { SelectionBar } from "./SelectionBar.tsx";
 import { useCampaignFor } from "./use-campaign-for.ts";
-import { EVERYBODY, useSelection } from "./use-selection.ts";
+import { ALL_CUSTOMERS, useSelection } from "./use-selection.ts";
 
 /** Every customer in the person's reach, narrowed by conditions that live in the URL. */
 export function CustomerListPage({ search }: { search: CustomerSearch }) {
@@ -34,7 +34,7 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
   const rows = useQuery(customerListQuery(search));
   const options = useQuery(filterOptionsQuery());
   const everybody = useQuery(customerCountQuery());
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(customerSiteQuery());
   const waiting = useQuery(waitingQuery());
   const waitingGrants = useQuery(waitingGrantsQuery());
   const mayImport = useMay("customers/create");
@@ -90,9 +90,9 @@ export function CustomerListPage({ search }: { search: CustomerSearch }) {
           {!mayCampaign ? null : campaign.filtered && total !== 0 ? (
             <ReasonedButton
               variant="filled"
-              reason={campaign.reason(EVERYBODY)}
+              reason={campaign.reason(ALL_CUSTOMERS)}
               loading={campaign.busy || total === undefined}
-              onClick={() => void campaign.start(EVERYBODY)}
+              onClick={() => void campaign.start(ALL_CUSTOMERS)}
             >
               {t("newCampaignFor", { count: formatCount(total ?? 0, "people") })}
             </ReasonedButton>

@@ -15,13 +15,13 @@ import { CustomerNotes } from "./CustomerNotes.tsx";
 import styles from "./CustomerOverview.module.css";
 import { CustomerRank } from "./CustomerRank.tsx";
 import { CustomerScores } from "./CustomerScores.tsx";
-import { type CustomerDetail, customerQuery, siteQuery } from "./customers.api.ts";
+import { type CustomerDetail, customerDetailQuery, customerSiteQuery } from "./customers.api.ts";
 import { MergedCustomers } from "./MergedCustomers.tsx";
 import { SuppressionCard } from "./SuppressionCard.tsx";
 
 /** Who the guest is, how they rate, what their points are worth and what they agreed to. */
 export function CustomerOverview({ id }: { id: number }) {
-  const { data: customer } = useQuery(customerQuery(id));
+  const { data: customer } = useQuery(customerDetailQuery(id));
   if (customer === undefined) return null;
   const mayEdit = customer.page_actions.includes("edit");
   return (
@@ -45,7 +45,7 @@ export function CustomerOverview({ id }: { id: number }) {
 function ProfileCard({ customer }: { customer: CustomerDetail }) {
   const { t, i18n } = useTranslation(["customers", "ui"]);
   const named = useProgrammeLabel();
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(customerSiteQuery());
   const none = t("ui:none");
   const { gender, birthday, nationality } = customer;
   const age = birthday && site ? dayjs(site.today).diff(birthday, "year") : undefined;

@@ -17,7 +17,7 @@ import { type CustomerDetail, type GuestRank, rankOfGuestChanged, rankOfGuestQue
 import styles from "./customers.module.css";
 import { EndRankDialog } from "./EndRankDialog.tsx";
 import { GiveRankDialog } from "./GiveRankDialog.tsx";
-import { RankProgress } from "./RankProgress.tsx";
+import { RankProgressText } from "./RankProgressText.tsx";
 
 /** Which rank the guest holds and why, and what staff can do about it. */
 export function CustomerRank({ customer }: { customer: CustomerDetail }) {
@@ -59,7 +59,7 @@ export function CustomerRank({ customer }: { customer: CustomerDetail }) {
           <p className={styles.quiet}>{earned ? t("earned", { name: earned.name }) : t("earnedNone")}</p>
         </>
       ) : null}
-      <RankProgress rank={rank} />
+      <RankProgressText rank={rank} />
       <Acts customer={customer} rank={rank} />
       <CustomerRankHistory rank={rank} />
     </Card>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useProgrammeLabel } from "../../parts/accounts/use-programme-label.ts";
 import { Card } from "../../ui/Card.tsx";
-import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatPrice } from "../../ui/format.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import styles from "./CustomerScores.module.css";
 import type { CustomerDetail } from "./customers.api.ts";
@@ -30,7 +30,7 @@ export function CustomerScores({ customer }: { customer: CustomerDetail }) {
       value: formatCount(rfm.frequency_count, "stays"),
       score: rfm.frequency_score,
     },
-    { label: t("rfm.monetary"), value: formatYen(rfm.monetary_total), score: rfm.monetary_score },
+    { label: t("rfm.monetary"), value: formatPrice(rfm.monetary_total), score: rfm.monetary_score },
   ];
   return (
     <Card

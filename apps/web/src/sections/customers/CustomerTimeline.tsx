@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ErrorState } from "../../ui/ErrorState.tsx";
-import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatPrice } from "../../ui/format.ts";
 import styles from "./CustomerTimeline.module.css";
 import { type TimelineEvent, timelineQuery } from "./customers.api.ts";
 import customers from "./customers.module.css";
@@ -102,5 +102,5 @@ function wordsOf({ kind, title, detail, amount }: TimelineEvent, t: TFunction<"c
     return t("timeline.rank", { to: title ?? t("timeline.noRank"), from: detail ?? t("timeline.noRank") });
   if (kind === "rank_given" || kind === "rank_given_over") return join(title ?? t("timeline.noRank"), detail);
   if (kind === "edit") return join(title, detail === "create" ? t("timeline.created") : null);
-  return join(title, detail, amount !== null && formatYen(amount));
+  return join(title, detail, amount !== null && formatPrice(amount));
 }

@@ -1,5 +1,5 @@
 import type { customerList } from "@okaeri/contract/lists/customers";
-import { type Place, parseFlow } from "@okaeri/domain/rfms/flow";
+import { type FlowPosition, parseFlow } from "@okaeri/domain/rfms/flow";
 import type { TFunction } from "i18next";
 import { createElement } from "react";
 import type { FilterParts } from "../../parts/lists/list-filters.tsx";
@@ -14,7 +14,7 @@ export function customerFilters(
   const unknown = t("filter.unknown");
   const reach = (value: "reachable" | "unreachable") => t(`filter.${value}`);
   const score = (n: number) => t(n === 5 ? "filter.best" : n === 1 ? "filter.worst" : "filter.score", { n });
-  const place = (at: Place) =>
+  const place = (at: FlowPosition) =>
     typeof at === "number"
       ? (options?.rfm_groups.find(({ id }) => id === at)?.name ?? t("filter.flowGone"))
       : t(`filter.flowPlace.${at}`);

@@ -6,7 +6,7 @@ import {
   type Answer,
   askAgain,
   type ItemOf,
-  listed,
+  listOptions,
   type PageSearch,
   recordChanged,
   turned,
@@ -20,7 +20,7 @@ export type Stay = ItemOf<typeof client.customers.stays>;
 
 export type GuestRank = Answer<typeof client.ranks.ofGuest>;
 
-export type GuestCampaign = ItemOf<typeof client.guestCampaigns.list>;
+export type GuestCampaignItem = ItemOf<typeof client.guestCampaigns.list>;
 export type Message = ItemOf<typeof client.messages.list>;
 
 export type TimelineEvent = ItemOf<typeof client.customers.timeline>;
@@ -38,7 +38,7 @@ export type DetailSearch = PageSearch & {
 
 /** Customers as the URL asks for them. */
 export const customerListQuery = (search: CustomerSearch) =>
-  api.customers.list.queryOptions(listed(customerList, search));
+  api.customers.list.queryOptions(listOptions(customerList, search));
 
 /** How many customers there are without any condition. */
 export function customerCountQuery() {
@@ -51,7 +51,7 @@ export function filterOptionsQuery() {
 }
 
 /** Today in Tokyo, as the server's clock says it. */
-export function siteQuery() {
+export function customerSiteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 
@@ -71,13 +71,13 @@ export function mergedQuery(id: number) {
   return api.merges.ofCustomer.queryOptions({ input: { id } });
 }
 
-export function customerQuery(id: number) {
+export function customerDetailQuery(id: number) {
   return api.customers.get.queryOptions({ input: { id } });
 }
 
 /** After a change: the guest as it became, and every list of guests asks again. */
 export function customerChanged(detail: CustomerDetail): void {
-  recordChanged(customerQuery(detail.id), detail, api.customers.list.key(), api.customers.alike.key());
+  recordChanged(customerDetailQuery(detail.id), detail, api.customers.list.key(), api.customers.alike.key());
 }
 
 export function rankOfGuestQuery(id: number) {

@@ -8,7 +8,7 @@ import type { Customer, CustomerSearch } from "./customers.api.ts";
 /** Guests picked one by one, or everybody whom the conditions find. */
 export type Selection = { kind: "picked"; ids: readonly number[] } | { kind: "all" };
 
-export const EVERYBODY: Selection = { kind: "all" };
+export const ALL_CUSTOMERS: Selection = { kind: "all" };
 
 type Words = { row: (name: string) => string; page: string; full: (most: number) => void };
 

@@ -12,7 +12,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BeginCampaign } from "./BeginCampaign.tsx";
-import { ComingRuns } from "./ComingRuns.tsx";
+import { HomeComingRuns } from "./HomeComingRuns.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
@@ -43,7 +43,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       <KeptUses enabled={customers !== undefined && !customers.disabled} />
       <BeginCampaign />
       <RunningLow enabled={mayCampaigns} />
-      {site ? <ComingRuns enabled={mayCampaigns} today={site.today} /> : null}
+      {site ? <HomeComingRuns enabled={mayCampaigns} today={site.today} /> : null}
       <LatestResults enabled={mayCampaigns} />
       {customers?.disabled ? (
         <EmptyState sentence={noRight} icon={<IconUsers size={24} aria-hidden />} />

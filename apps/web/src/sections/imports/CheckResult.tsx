@@ -3,13 +3,13 @@ import { Card } from "../../ui/Card.tsx";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { CountText } from "../../ui/values.tsx";
 import { Consequences } from "./Consequences.tsx";
-import type { Check, Preview } from "./imports.api.ts";
-import { isOpen, labelOf } from "./mapping.ts";
+import type { Check, ImportPreview } from "./imports.api.ts";
+import { hasOpenQuestions, importFieldLabel } from "./mapping.ts";
 import { RefusalGroups } from "./RefusalGroups.tsx";
 import styles from "./result.module.css";
 
 /** What the import would do, line by line of the whole file, and what would be lost silently. */
-export function CheckResult({ check, preview }: { check: Check; preview: Preview }) {
+export function CheckResult({ check, preview }: { check: Check; preview: ImportPreview }) {
   const { t } = useTranslation("imports");
   const count = (value: number) => <CountText value={value} unit="rows" />;
   const { columns_unused, unmapped, rows_refused, rows_with_zero, rows_mail_unreachable, rows_further_rooms } = check;
@@ -35,7 +35,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
         <Card title={t("check.lost")}>
           <ul className={styles.keptRows}>
             {unmapped.map((field) => (
-              <li key={field}>{t("check.unmapped", { field: labelOf(preview, field) })}</li>
+              <li key={field}>{t("check.unmapped", { field: importFieldLabel(preview, field) })}</li>
             ))}
             {columns_unused.length > 0 ? (
               <li>{t("check.unused", { columns: columns_unused.join(t("separator")) })}</li>
@@ -47,7 +47,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: Preview
         </Card>
       ) : null}
       {rows_refused > 0 ? (
-        <Card title={t("check.refusedLines")} note={t(isOpen(check) ? "check.refusedOpen" : "check.refusedNote")}>
+        <Card title={t("check.refusedLines")} note={t(hasOpenQuestions(check) ? "check.refusedOpen" : "check.refusedNote")}>
           <RefusalGroups groups={check.refusal_groups} />
         </Card>
       ) : null}

@@ -1,12 +1,12 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import type { Check, Preview } from "./imports.api.ts";
-import { labelOf, type Meanings } from "./mapping.ts";
+import type { Check, ImportPreview } from "./imports.api.ts";
+import { importFieldLabel, type Meanings } from "./mapping.ts";
 import styles from "./questions.module.css";
 
 type HouseWordsProps = {
-  preview: Preview;
+  preview: ImportPreview;
   /** Names of rooms and plans as the file writes them, by field. */
   words: Check["house_words"];
   meanings: Meanings;
@@ -25,7 +25,7 @@ export function HouseWords({ preview, words, meanings, onMeaning }: HouseWordsPr
             return (
               <TextInput
                 key={`${field} ${name}`}
-                label={t("house.word", { field: labelOf(preview, field), word: name })}
+                label={t("house.word", { field: importFieldLabel(preview, field), word: name })}
                 placeholder={name}
                 value={meaning === name ? "" : meaning}
                 // An emptied field takes the file's own name, which drops a remembered one.

@@ -17,7 +17,7 @@ import { DateText } from "../../ui/values.tsx";
 import { fileSize } from "./file-size.ts";
 import { ImportProgress } from "./ImportProgress.tsx";
 import { ImportResult } from "./ImportResult.tsx";
-import { type ImportBatch, importQuery, isRunning } from "./imports.api.ts";
+import { type ImportBatch, importQuery, isBatchRunning } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { RejectionTable } from "./RejectionTable.tsx";
 import { StateTag } from "./StateTag.tsx";
@@ -29,7 +29,7 @@ import { Unfinished } from "./Unfinished.tsx";
 export function ImportPage({ id, search }: { id: number; search: PageSearch }) {
   const { t } = useTranslation("imports");
   const { data: batch, error, refetch } = useQuery(importQuery(id));
-  useWhenEnded(batch !== undefined && isRunning(batch), () => {
+  useWhenEnded(batch !== undefined && isBatchRunning(batch), () => {
     for (const queryKey of [api.customers.key(), api.imports.rejections.key()])
       void queryClient.invalidateQueries({ queryKey });
   });

@@ -14,7 +14,7 @@ import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CheckResult } from "./CheckResult.tsx";
 import { HouseWords } from "./HouseWords.tsx";
-import { type ImportBatch, importQuery, type Preview, previewQuery, type Settings } from "./imports.api.ts";
+import { type ImportBatch, importQuery, type ImportPreview, importPreviewQuery, type ImportCheckParams } from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { fieldInputId, MappingTable } from "./MappingTable.tsx";
 import mappingStyles from "./mapping.module.css";
@@ -22,14 +22,14 @@ import {
   fieldsOf,
   fileColumns,
   given,
-  isOpen,
+  hasOpenQuestions,
   type Meanings,
   mappingErrors,
   unreadValues,
   withSuggested,
   wordsToMatch,
 } from "./mapping.ts";
-import { type DateOrder, OpenQuestions } from "./OpenQuestions.tsx";
+import { type DateOrderChoice, OpenQuestions } from "./OpenQuestions.tsx";
 import { PreviewFacts } from "./PreviewFacts.tsx";
 import { UnreadableFile } from "./UnreadableFile.tsx";
 import { useCheck } from "./use-check.ts";
@@ -40,8 +40,8 @@ type MappingStepProps = { batch: ImportBatch; onStartOver: () => void };
 export function MappingStep({ batch, onStartOver }: MappingStepProps) {
   const { t } = useTranslation("imports");
   const [sheet, setSheet] = useState<string>();
-  const preview = useQuery(previewQuery(batch.id, sheet));
-  const first = useQuery(previewQuery(batch.id));
+  const preview = useQuery(importPreviewQuery(batch.id, sheet));
+  const first = useQuery(importPreviewQuery(batch.id));
   if (first.isError) return <UnreadableFile message={first.error.message} onStartOver={onStartOver} />;
   const sheets = first.data?.sheets ?? [];
   return (
@@ -70,7 +70,7 @@ export function MappingStep({ batch, onStartOver }: MappingStepProps) {
 }
 
 /** Where what is wrong with a field is mended: at its column, or at the first one that has none. */
-function placeOf({ header }: Preview, mapping: Preview["mapping"], field: string): { id?: string } {
+function placeOf({ header }: ImportPreview, mapping: ImportPreview["mapping"], field: string): { id?: string } {
   const columns = fileColumns(header).filter(({ usable }) => usable);
   const own = columns.find(({ heading }) => heading === mapping[field]);
   const free = columns.find(({ heading }) => fieldsOf(mapping, heading).length === 0);
@@ -79,7 +79,7 @@ function placeOf({ header }: Preview, mapping: Preview["mapping"], field: string
   return { id: fieldInputId(column.index, own ? fieldsOf(mapping, own.heading).indexOf(field) : 0) };
 }
 
-function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { preview: Preview }) {
+function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { preview: ImportPreview }) {
   const { t, i18n } = useTranslation("imports");
   const go = useGo();
   const queries = useQueryClient();
@@ -91,13 +91,13 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
   const [suggested, setSuggested] = useState<Meanings>({});
   const mean = (field: string, word: string, meaning: string) =>
     setMeanings((before) => ({ ...before, [field]: { ...before[field], [word]: meaning } }));
-  const [order, setOrder] = useState<DateOrder | null>(null);
+  const [order, setOrder] = useState<DateOrderChoice | null>(null);
   const [overwrites, setOverwrites] = useState(false);
   const check = useCheck();
   const leaving = useRef(false);
   const summary = useRef<HTMLDivElement>(null);
 
-  const settingsWith = (values: Meanings, dates: DateOrder | null): Settings => ({
+  const settingsWith = (values: Meanings, dates: DateOrderChoice | null): ImportCheckParams => ({
     id: batch.id,
     mapping,
     ...(preview.sheet !== null && { sheet: preview.sheet }),
@@ -229,7 +229,7 @@ function MappingForm({ batch, preview, onStartOver }: MappingStepProps & { previ
         <Button onClick={onStartOver} disabled={busy}>
           {t("new.startOver")}
         </Button>
-        {answer && !isOpen(answer) ? (
+        {answer && !hasOpenQuestions(answer) ? (
           <Button variant="filled" loading={busy} onClick={() => void start()}>
             {t("mapping.start")}
           </Button>

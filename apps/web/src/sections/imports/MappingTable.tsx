@@ -3,17 +3,17 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { DataTable } from "../../ui/DataTable.tsx";
 import type { Column } from "../../ui/table-props.ts";
-import type { Preview } from "./imports.api.ts";
+import type { ImportPreview } from "./imports.api.ts";
 import imports from "./imports.module.css";
 import styles from "./mapping.module.css";
-import { cellsOf, type FileColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";
+import { cellsOfColumn, type MappedColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";
 
 /** First rows of the file that stand beside its columns. */
 const SHOWN_ROWS = 3;
 
 type MappingTableProps = {
-  preview: Preview;
-  mapping: Preview["mapping"];
+  preview: ImportPreview;
+  mapping: ImportPreview["mapping"];
   /** By field. */
   errors: Record<string, string>;
   /** What the check could not read, by field. */
@@ -29,7 +29,7 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
   // What the file has and nobody uses stands first; choosing moves nothing.
   const rows = useMemo(() => {
     const all = fileColumns(preview.header);
-    const isUnused = ({ heading, usable }: FileColumn) => usable && fieldsOf(preview.mapping, heading).length === 0;
+    const isUnused = ({ heading, usable }: MappedColumn) => usable && fieldsOf(preview.mapping, heading).length === 0;
     return [...all.filter(isUnused), ...all.filter((column) => !isUnused(column))];
   }, [preview]);
   const choices = preview.fields.map(({ field, label }) => ({ value: field, label }));
@@ -48,7 +48,7 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
       </span>
     );
   };
-  const columns: Column<FileColumn>[] = [
+  const columns: Column<MappedColumn>[] = [
     {
       key: "column",
       title: t("mapping.column"),
@@ -88,11 +88,11 @@ export function MappingTable({ preview, mapping, errors, unread, onChange }: Map
     },
     ...Array.from(
       { length: Math.min(SHOWN_ROWS, preview.rows.length) },
-      (_, row): Column<FileColumn> => ({
+      (_, row): Column<MappedColumn> => ({
         key: `row ${row}`,
         title: t("mapping.row", { n: row + 1 }),
         render: ({ index }) => (
-          <span className={styles.sample}>{cellsOf(preview, index)[row] || t("mapping.noSample")}</span>
+          <span className={styles.sample}>{cellsOfColumn(preview, index)[row] || t("mapping.noSample")}</span>
         ),
       }),
     ),

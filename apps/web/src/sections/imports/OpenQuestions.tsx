@@ -1,15 +1,15 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
-import type { Check, Preview } from "./imports.api.ts";
-import { labelOf, type Meanings } from "./mapping.ts";
+import type { Check, ImportPreview } from "./imports.api.ts";
+import { importFieldLabel, type Meanings } from "./mapping.ts";
 import styles from "./questions.module.css";
 
 const ORDERS = ["mdy", "dmy"] as const;
-export type DateOrder = (typeof ORDERS)[number];
+export type DateOrderChoice = (typeof ORDERS)[number];
 
 type OpenQuestionsProps = {
-  preview: Preview;
+  preview: ImportPreview;
   /** Words whose meaning a person says, by field. */
   words: Check["unknown_values"];
   meanings: Meanings;
@@ -17,7 +17,7 @@ type OpenQuestionsProps = {
   answers: Check["answers"];
   onMeaning: (field: string, word: string, meaning: string) => void;
   /** Null: the file does not ask for one. */
-  order: { value: DateOrder | null; onChange: (order: DateOrder) => void } | null;
+  order: { value: DateOrderChoice | null; onChange: (order: DateOrderChoice) => void } | null;
 };
 
 /** What the file leaves open and a person answers once: what its words mean, and what stands first in its dates. */
@@ -34,7 +34,7 @@ export function OpenQuestions({ preview, words, meanings, answers, onMeaning, or
           .filter(([field]) => choicesOf(field).length === 0)
           .map(([field, unknown]) => (
             <p key={field} className={styles.told}>
-              {t("open.unlisted", { field: labelOf(preview, field), words: unknown.join("、") })}
+              {t("open.unlisted", { field: importFieldLabel(preview, field), words: unknown.join("、") })}
             </p>
           ))}
         {openWords.flatMap(([field, unknown]) =>
@@ -47,7 +47,7 @@ export function OpenQuestions({ preview, words, meanings, answers, onMeaning, or
                   label={
                     field === "state"
                       ? t(word === "" ? "open.blankState" : "open.state", { word })
-                      : t("open.word", { field: labelOf(preview, field), word })
+                      : t("open.word", { field: importFieldLabel(preview, field), word })
                   }
                   help={isAsBefore(field, word) ? t("open.before") : undefined}
                   placeholder={t("open.choose")}

@@ -2,12 +2,12 @@ import { Skeleton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { SummaryStrip } from "../../ui/SummaryStrip.tsx";
 import { fileSize } from "./file-size.ts";
-import type { ImportBatch, Preview } from "./imports.api.ts";
+import type { ImportBatch, ImportPreview } from "./imports.api.ts";
 
 const delimiters: Record<string, "comma" | "tab" | "semicolon"> = { ",": "comma", "\t": "tab", ";": "semicolon" };
 
 /** How the file was understood, in words; a skeleton while it is being read. */
-export function PreviewFacts({ batch, preview }: { batch: ImportBatch; preview: Preview | undefined }) {
+export function PreviewFacts({ batch, preview }: { batch: ImportBatch; preview: ImportPreview | undefined }) {
   const { t } = useTranslation("imports");
   const waiting = <Skeleton height={16} my={6} width="60%" />;
   const delimiter = preview && delimiters[preview.delimiter];

@@ -9,7 +9,7 @@ import { Card } from "../../ui/Card.tsx";
 import { formatCount, formatNumber } from "../../ui/format.ts";
 import { ListTable } from "../../ui/ListTable.tsx";
 import type { Column } from "../../ui/table-props.ts";
-import { type ImportBatch, isRunning, type Rejection, rejectionsQuery } from "./imports.api.ts";
+import { type ImportBatch, isBatchRunning, type RejectionItem, rejectionsQuery } from "./imports.api.ts";
 import { RefusalGroups } from "./RefusalGroups.tsx";
 import styles from "./refusals.module.css";
 
@@ -17,9 +17,9 @@ import styles from "./refusals.module.css";
 export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {
   const { t } = useTranslation(["imports", "ui"]);
   const go = useGo();
-  const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isRunning(batch) ? 3_000 : false });
+  const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isBatchRunning(batch) ? 3_000 : false });
   const show = (change: PageSearch) => void go(`/customers/imports/${batch.id}`, { size: search.size, ...change });
-  const columns = useMemo<Column<Rejection>[]>(
+  const columns = useMemo<Column<RejectionItem>[]>(
     () => [
       {
         key: "line",

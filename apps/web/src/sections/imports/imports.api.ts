@@ -1,19 +1,19 @@
 import { importList } from "@okaeri/contract/lists/imports";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
+import { type Answer, type ItemOf, listOptions, type PageSearch, turned } from "../../api/records.ts";
 
 export type ImportBatch = Answer<typeof client.imports.get>;
-export type Preview = Answer<typeof client.imports.preview>;
+export type ImportPreview = Answer<typeof client.imports.preview>;
 export type Check = Answer<typeof client.imports.check>;
-export type Settings = Parameters<typeof client.imports.check>[0];
+export type ImportCheckParams = Parameters<typeof client.imports.check>[0];
 export type Undo = Answer<typeof client.imports.undoPreview>;
 export type RefusalGroup = Check["refusal_groups"][number];
-export type Rejection = ItemOf<typeof client.imports.rejections>;
+export type RejectionItem = ItemOf<typeof client.imports.rejections>;
 
 const POLL_MS = 1_000;
 
 /** Waiting for its turn, at work, or being undone. */
-export function isRunning(batch: Pick<ImportBatch, "state">): boolean {
+export function isBatchRunning(batch: Pick<ImportBatch, "state">): boolean {
   return batch.state === "queued" || batch.state === "running" || batch.state === "undoing";
 }
 
@@ -25,8 +25,8 @@ export function rowsTaken(batch: ImportBatch): number {
 /** Past and running imports; asked again while one of them is at work. */
 export function importListQuery(search: PageSearch) {
   return api.imports.list.queryOptions({
-    ...listed(importList, search),
-    refetchInterval: (query) => (query.state.data?.items.some(isRunning) ? 2 * POLL_MS : false),
+    ...listOptions(importList, search),
+    refetchInterval: (query) => (query.state.data?.items.some(isBatchRunning) ? 2 * POLL_MS : false),
   });
 }
 
@@ -34,7 +34,7 @@ export function importListQuery(search: PageSearch) {
 export function importQuery(id: number) {
   return api.imports.get.queryOptions({
     input: { id },
-    refetchInterval: (query) => (query.state.data && isRunning(query.state.data) ? POLL_MS : false),
+    refetchInterval: (query) => (query.state.data && isBatchRunning(query.state.data) ? POLL_MS : false),
   });
 }
 
@@ -43,7 +43,7 @@ export function undoQuery(id: number) {
   return api.imports.undoPreview.queryOptions({ input: { id }, staleTime: 0 });
 }
 
-export function previewQuery(id: number, sheet?: string) {
+export function importPreviewQuery(id: number, sheet?: string) {
   return api.imports.preview.queryOptions({
     input: { id, ...(sheet && { sheet }) },
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import type { Check, ImportBatch, Preview } from "./imports.api.ts";
+import type { Check, ImportBatch, ImportPreview } from "./imports.api.ts";
 
 export const uploaded: ImportBatch = {
   id: 7,
@@ -33,7 +33,7 @@ export const uploaded: ImportBatch = {
   undone_at: null,
 };
 const labels = { state: "状態", check_in_date: "チェックイン", room_type: "部屋タイプ", postcode: "郵便番号" };
-export const preview: Preview = {
+export const preview: ImportPreview = {
   kind: "reservations",
   encoding: "utf-8",
   sheets: [],

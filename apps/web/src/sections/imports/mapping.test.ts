@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellsOf, fieldsOf, fileColumns, given, isNeeded, mappingErrors, runsOf } from "./mapping.ts";
+import { cellsOfColumn, fieldsOf, fileColumns, given, isNeeded, mappingErrors, runsOf } from "./mapping.ts";
 
 const fields = [
   { field: "reservation_code", label: "予約番号", required: true },
@@ -39,7 +39,7 @@ test("each heading can be chosen once, and none that is empty; a column shows it
     { index: 2, heading: "", usable: false },
     { index: 3, heading: "名前", usable: false },
   ]);
-  expect(cellsOf(preview, 1)).toEqual(["山田 花子", "", "佐藤 太郎"]);
+  expect(cellsOfColumn(preview, 1)).toEqual(["山田 花子", "", "佐藤 太郎"]);
 });
 
 test("a column is given to one field, which is taken from the column that had it", () => {

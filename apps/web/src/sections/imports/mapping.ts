@@ -1,22 +1,22 @@
-import type { Check, Preview } from "./imports.api.ts";
+import type { Check, ImportPreview } from "./imports.api.ts";
 
-type Mapping = Preview["mapping"];
+type Mapping = ImportPreview["mapping"];
 
 /** What the words of the file mean, by field: the file's word → what is taken for it. */
 export type Meanings = Record<string, Record<string, string>>;
 
 /** A field as the person reads it. */
-export const labelOf = ({ fields }: Preview, field: string): string =>
+export const importFieldLabel = ({ fields }: ImportPreview, field: string): string =>
   fields.find((one) => one.field === field)?.label ?? field;
 
 /** Whether a column has to be named for a field. The nights stand in for the day of departure. */
-export const isNeeded = ({ field, required }: Preview["fields"][number], mapping: Mapping): boolean =>
+export const isNeeded = ({ field, required }: ImportPreview["fields"][number], mapping: Mapping): boolean =>
   required && !(field === "check_out_date" && mapping.nights !== undefined);
 
 /** What is wrong with the mapping: field of the product → sentence. `server` is what the start call said about fields. */
 export function mappingErrors(
   mapping: Mapping,
-  fields: Preview["fields"],
+  fields: ImportPreview["fields"],
   server: Readonly<Record<string, string>>,
   missing: (field: string) => string,
 ): Record<string, string> {
@@ -30,7 +30,7 @@ export function mappingErrors(
   return errors;
 }
 
-export type FileColumn = {
+export type MappedColumn = {
   /** Its place in the file, from 0. */
   index: number;
   heading: string;
@@ -38,7 +38,7 @@ export type FileColumn = {
   usable: boolean;
 };
 
-export function fileColumns(header: readonly string[]): FileColumn[] {
+export function fileColumns(header: readonly string[]): MappedColumn[] {
   return header.map((heading, index) => ({
     index,
     heading: heading.trim() === "" ? "" : heading,
@@ -51,7 +51,7 @@ export const fieldsOf = (mapping: Mapping, heading: string): string[] =>
   Object.keys(mapping).filter((field) => mapping[field] === heading);
 
 /** The cells of a column in the first rows. */
-export const cellsOf = ({ rows }: Pick<Preview, "rows">, column: number): string[] =>
+export const cellsOfColumn = ({ rows }: Pick<ImportPreview, "rows">, column: number): string[] =>
   rows.map((row) => (row[column] ?? "").trim());
 
 /** The mapping with a column given to a field, or to none; the field is taken from the column that had it. */
@@ -86,7 +86,7 @@ export function withSuggested(check: Check, meanings: Meanings): Meanings {
 }
 
 /** The check asks something without which the import does not start. */
-export function isOpen(check: Check): boolean {
+export function hasOpenQuestions(check: Check): boolean {
   return check.state === "failed" || check.date_order_open || (check.unknown_values.state?.length ?? 0) > 0;
 }
 

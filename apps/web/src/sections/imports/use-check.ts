@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { type AppError, toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
-import type { Check, Settings } from "./imports.api.ts";
+import type { Check, ImportCheckParams } from "./imports.api.ts";
 
 const ASK_AGAIN_MS = 1_000;
 
@@ -18,7 +18,7 @@ export function useCheck() {
   }, []);
 
   /** The answer, or why there is none; null: the person has left. */
-  const run = async (settings: Settings): Promise<Check | AppError | null> => {
+  const run = async (settings: ImportCheckParams): Promise<Check | AppError | null> => {
     setRunning({ rows: 0 });
     try {
       for (;;) {
@@ -44,6 +44,6 @@ export function useCheck() {
     /** The last answer, also when something was chosen since. */
     last: found?.check,
     /** The answer to these very choices. */
-    answerTo: (settings: Settings) => (found?.question === JSON.stringify(settings) ? found.check : undefined),
+    answerTo: (settings: ImportCheckParams) => (found?.question === JSON.stringify(settings) ? found.check : undefined),
   };
 }

@@ -7,7 +7,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type InboxRow, inboxKey } from "./inbox.api.ts";
-import { rowWith, valuesOf } from "./row-values.ts";
+import { rowWith, rowFormValues } from "./row-values.ts";
 
 type FixRowDialogProps = { batchId: number; row: InboxRow; onClose: () => void };
 
@@ -18,7 +18,7 @@ export function FixRowDialog({ batchId, row: held, onClose }: FixRowDialogProps)
   const [typed, setTyped] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const reasons = new Map(row.reasons.map(({ field, message }) => [field, message]));
-  const sent = valuesOf(row.row ?? {});
+  const sent = rowFormValues(row.row ?? {});
   const names = [...new Set([...[...reasons.keys()].filter((name) => name !== ""), ...Object.keys(sent)])].filter(
     (name) => name !== "",
   );

@@ -22,7 +22,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText } from "../../ui/values.tsx";
 import { FixRowDialog } from "./FixRowDialog.tsx";
-import { StateTag } from "./InboxListPage.tsx";
+import { InboxStateTag } from "./InboxListPage.tsx";
 import { batchQuery, type InboxRow, inboxKey, type RowsSearch, rowsQuery } from "./inbox.api.ts";
 
 const fateKinds = {
@@ -127,7 +127,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
             at: formatDateTime(one.created_at),
             key: one.key_name,
           }),
-          state: <StateTag state={one.state} />,
+          state: <InboxStateTag state={one.state} />,
           crumbs: <AppLink to="/customers/inbox">{t("title")}</AppLink>,
         })}
         above={(one) => (

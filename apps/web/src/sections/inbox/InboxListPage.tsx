@@ -50,7 +50,7 @@ export function InboxListPage({ search }: { search: InboxSearch }) {
           title: t("column.created_at"),
           render: (one) => <DateText value={one.created_at} withTime />,
         },
-        state: { title: t("column.state"), render: (one) => <StateTag state={one.state} /> },
+        state: { title: t("column.state"), render: (one) => <InboxStateTag state={one.state} /> },
         channel: {
           title: t("column.channel"),
           render: (one) => (
@@ -71,7 +71,7 @@ export function InboxListPage({ search }: { search: InboxSearch }) {
   );
 }
 
-export function StateTag({ state }: { state: InboxBatch["state"] }) {
+export function InboxStateTag({ state }: { state: InboxBatch["state"] }) {
   const { t } = useTranslation("inbox");
   return <Tag kind={stateKinds[state]}>{t(`state.${state}`)}</Tag>;
 }

@@ -12,7 +12,7 @@ import { DataTable } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText } from "../../ui/values.tsx";
-import { type SourceWord, type SourceWords as Waiting, wordsQuery } from "./inbox.api.ts";
+import { type SourceWord, type SourceWordsAnswer as Waiting, wordsQuery } from "./inbox.api.ts";
 import styles from "./inbox.module.css";
 
 const NOTHING = "nothing";

@@ -1,12 +1,12 @@
 import { inboxList } from "@okaeri/contract/lists/inbox";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { api, type client } from "../../api/client.ts";
-import { type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
+import { type ItemOf, listOptions, type PageSearch, turned } from "../../api/records.ts";
 
 export type InboxBatch = ItemOf<typeof client.inbox.list>;
 export type InboxRow = ItemOf<typeof client.inbox.rows>;
-export type SourceWords = Awaited<ReturnType<typeof client.inbox.words>>;
-export type SourceWord = SourceWords["items"][number];
+export type SourceWordsAnswer = Awaited<ReturnType<typeof client.inbox.words>>;
+export type SourceWord = SourceWordsAnswer["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
 export type RowsSearch = PageSearch & { fate?: "refused" | undefined };
 
@@ -15,7 +15,7 @@ const POLL_MS = 3_000;
 /** Batches as the address asks for them; asked again while one waits. */
 export function inboxQuery(search: InboxSearch) {
   return api.inbox.list.queryOptions({
-    ...listed(inboxList, search),
+    ...listOptions(inboxList, search),
     refetchInterval: (query) => (query.state.data?.items.some(({ state }) => state !== "done") ? POLL_MS : false),
   });
 }

@@ -1,10 +1,10 @@
 /** A row of a feed as a form has it: each single value by its path, such as `rooms.0.room_code`. */
-export function valuesOf(row: unknown, path = ""): Record<string, string> {
+export function rowFormValues(row: unknown, path = ""): Record<string, string> {
   if (row === null || row === undefined) return { [path]: "" };
   if (typeof row !== "object") return { [path]: String(row) };
   return Object.assign(
     {},
-    ...Object.entries(row).map(([name, part]) => valuesOf(part, path === "" ? name : `${path}.${name}`)),
+    ...Object.entries(row).map(([name, part]) => rowFormValues(part, path === "" ? name : `${path}.${name}`)),
   );
 }
 

@@ -87,14 +87,14 @@ function FieldValue({ field, value, typed }: FieldValueProps) {
   const { t } = words;
   return (
     <span>
-      {value === null ? t("ui:none") : wordOf(field, value, words)}
+      {value === null ? t("ui:none") : storedValueText(field, value, words)}
       {typed === null ? null : <span className={styles.typed}>{t("typed", { text: typed })}</span>}
     </span>
   );
 }
 
 /** A stored value in words. */
-export function wordOf(
+export function storedValueText(
   field: string,
   value: string,
   { t, i18n }: Pick<ReturnType<typeof useTranslation<["merges", "ui"]>>, "t" | "i18n">,

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { KeyValueList } from "../../ui/SummaryStrip.tsx";
-import { wordOf } from "./FieldWinners.tsx";
+import { storedValueText } from "./FieldWinners.tsx";
 import { bookingOf } from "./MergeListPage.tsx";
 import type { CandidateDetail } from "./merges.api.ts";
 
@@ -23,7 +23,7 @@ export function GuestFacts({ guest, details }: FactsProps) {
           { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
           { label: t("field.email"), value: guest.email ?? t("ui:none") },
           { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
-          ...facts.map(([field, value]) => ({ label: t(`field.${field}`), value: wordOf(field, value, words) })),
+          ...facts.map(([field, value]) => ({ label: t(`field.${field}`), value: storedValueText(field, value, words) })),
         ]}
       />
     </Card>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
-import { formatCount, formatDate, formatYen } from "../../ui/format.ts";
+import { formatCount, formatDate, formatPrice } from "../../ui/format.ts";
 import type { MergePreview } from "./merges.api.ts";
 import styles from "./merges.module.css";
 
@@ -20,7 +20,7 @@ export function MergeEffects({ preview }: { preview: MergePreview }) {
   const rows: [string, (side: Side) => string][] = [
     [t("effect.stays"), ({ detail }) => formatCount(detail.stay_count, "stays")],
     [t("effect.reservations"), ({ detail }) => formatCount(detail.reservation_count, "items")],
-    [t("effect.total"), ({ detail }) => formatYen(detail.use_price_total)],
+    [t("effect.total"), ({ detail }) => formatPrice(detail.use_price_total)],
     [t("effect.points"), ({ detail }) => formatCount(detail.point_balance, undefined)],
     [t("effect.debt"), ({ detail }) => formatCount(detail.point_debt, undefined)],
     [t("effect.lots"), lots],

@@ -10,7 +10,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { formatDate } from "../../ui/format.ts";
 import { Stacked } from "../../ui/Stacked.tsx";
 import { DateText } from "../../ui/values.tsx";
-import { type Candidate, type MergeSearch, mergeListQuery } from "./merges.api.ts";
+import { type MergeCandidate, type MergeSearch, mergeListQuery } from "./merges.api.ts";
 import { Reasons } from "./Reasons.tsx";
 
 /** Who may be one person, and guests who are nobody's customer yet. */
@@ -44,7 +44,7 @@ export function MergeListPage({ search }: { search: MergeSearch }) {
   );
 }
 
-function mergeColumns(t: TFunction<["merges", "ui"]>): ColumnParts<typeof mergeList, Candidate> {
+function mergeColumns(t: TFunction<["merges", "ui"]>): ColumnParts<typeof mergeList, MergeCandidate> {
   return {
     who: {
       title: t("column.who"),
@@ -70,12 +70,12 @@ function mergeColumns(t: TFunction<["merges", "ui"]>): ColumnParts<typeof mergeL
 }
 
 /** Which reservation names the guest. */
-export function bookingOf(guest: NonNullable<Candidate["guest"]>, t: TFunction<["merges", "ui"]>): string {
+export function bookingOf(guest: NonNullable<MergeCandidate["guest"]>, t: TFunction<["merges", "ui"]>): string {
   const { original_reservation_code: code, facility_name: facility, check_in_date } = guest;
   return t("reservation", { code, facility, date: formatDate(check_in_date) });
 }
 
-function memberOf(one: Candidate["customer"], t: TFunction<["merges", "ui"]>): string | undefined {
+function memberOf(one: MergeCandidate["customer"], t: TFunction<["merges", "ui"]>): string | undefined {
   if (one?.member_number) return t("member", { number: one.member_number });
   return one?.email ?? one?.tel ?? undefined;
 }

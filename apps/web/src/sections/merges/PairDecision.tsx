@@ -12,7 +12,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { ReasonedButton } from "../../ui/ReasonedButton.tsx";
 import { FieldWinners } from "./FieldWinners.tsx";
 import { MergeEffects } from "./MergeEffects.tsx";
-import { type CandidateDetail, type MergePreview, previewQuery } from "./merges.api.ts";
+import { type CandidateDetail, type MergePreview, mergePreviewQuery } from "./merges.api.ts";
 import styles from "./merges.module.css";
 
 type PairProps = { candidate: CandidateDetail; answer: (work: () => Promise<string>) => Promise<void> };
@@ -28,7 +28,7 @@ export function PairDecision({ candidate, answer }: PairProps) {
   const mayEdit = candidate.page_actions.includes("edit");
   const first = kept ?? customer?.id ?? 0;
   const second = first === customer?.id ? (other?.id ?? 0) : (customer?.id ?? 0);
-  const preview = useQuery({ ...previewQuery(first, second, fields), enabled: mayEdit });
+  const preview = useQuery({ ...mergePreviewQuery(first, second, fields), enabled: mayEdit });
   const shown = preview.data;
   // The better one to keep is known with the first answer.
   if (kept === undefined && shown && shown.proposed_survivor_id !== first) setKept(shown.proposed_survivor_id);

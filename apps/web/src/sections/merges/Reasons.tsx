@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Tag } from "../../ui/Tag.tsx";
-import type { Candidate } from "./merges.api.ts";
+import type { MergeCandidate } from "./merges.api.ts";
 import styles from "./merges.module.css";
 
 const AGAINST: readonly string[] = ["other_member_number", "other_birthday", "other_gender"];
 
 /** What speaks for one person, what against it, and why somebody waits. */
-export function Reasons({ reasons }: { reasons: Candidate["reasons"] }) {
+export function Reasons({ reasons }: { reasons: MergeCandidate["reasons"] }) {
   const { t } = useTranslation("merges");
   return (
     <span className={styles.reasons}>

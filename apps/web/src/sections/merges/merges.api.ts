@@ -3,22 +3,22 @@ import { mergeList } from "@okaeri/contract/lists/merges";
 import type { Winners } from "@okaeri/domain/customers/merge-fields";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, askAgain, type ItemOf, listed } from "../../api/records.ts";
+import { type Answer, askAgain, type ItemOf, listOptions } from "../../api/records.ts";
 
-export type Candidate = ItemOf<typeof client.merges.list>;
+export type MergeCandidate = ItemOf<typeof client.merges.list>;
 export type CandidateDetail = Answer<typeof client.merges.get>;
 export type MergePreview = Answer<typeof client.merges.preview>;
-export type Someone = NonNullable<Candidate["customer"]>;
+export type Someone = NonNullable<MergeCandidate["customer"]>;
 export type MergeSearch = ListSearch<typeof mergeList>;
 
-export const mergeListQuery = (search: MergeSearch) => api.merges.list.queryOptions(listed(mergeList, search));
+export const mergeListQuery = (search: MergeSearch) => api.merges.list.queryOptions(listOptions(mergeList, search));
 
 export function candidateQuery(id: number) {
   return api.merges.get.queryOptions({ input: { id } });
 }
 
 /** What the merge would do, asked anew with each choice. */
-export function previewQuery(survivor_id: number, source_id: number, fields: Partial<Winners>) {
+export function mergePreviewQuery(survivor_id: number, source_id: number, fields: Partial<Winners>) {
   return api.merges.preview.queryOptions({
     input: { survivor_id, source_id, fields },
     placeholderData: keepPreviousData,

@@ -7,25 +7,25 @@ import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
 import { GrantConfirmation, type GrantPreview } from "./GrantConfirmation.tsx";
-import { type Grant, type PointSummary, pointsChanged, pointsOf } from "./points.api.ts";
+import { type Grant, type GuestPointSummary, pointsChanged, pointsOf } from "./points.api.ts";
 
 type Values = {
-  grant_point: Figure;
+  grant_point: FigureInput;
   expiration_type: PointExpirationType;
   expiration_date: string;
-  expiration_days_from_grant: Figure;
-  expiration_days_from_last_stay: Figure;
+  expiration_days_from_grant: FigureInput;
+  expiration_days_from_last_stay: FigureInput;
   facility_account_id: string;
   remarks: string;
 };
 
 type GrantDialogProps = {
   id: number;
-  summary: PointSummary;
+  summary: GuestPointSummary;
   /** Points are given, taken from all grants, or from the one. */
   act: "grant" | "deduct" | Grant;
   onClose: () => void;
@@ -48,7 +48,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     },
   };
   const { t } = useTranslation("points");
-  const waits = (points: Figure) => kind === "grant" && above !== null && pointsOf(points) > above;
+  const waits = (points: FigureInput) => kind === "grant" && above !== null && pointsOf(points) > above;
   const { toConfirm, preview, save, back } = useTwoSteps<Values, GrantPreview>(
     (values, idempotencyKey) => client.points.grant({ id, ...inputOf(values, act) }, { context: { idempotencyKey } }),
     ({ grant_point }) =>

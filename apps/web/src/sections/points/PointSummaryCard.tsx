@@ -8,7 +8,7 @@ import { ErrorState } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CountText } from "../../ui/values.tsx";
 import { GrantDialog } from "./GrantDialog.tsx";
-import { type PointSummary, pointSummaryQuery } from "./points.api.ts";
+import { type GuestPointSummary, pointSummaryQuery } from "./points.api.ts";
 import styles from "./points.module.css";
 import { UseDialog } from "./UseDialog.tsx";
 
@@ -53,7 +53,7 @@ export function PointSummaryCard({ id }: { id: number }) {
 }
 
 /** What the held rank allows of one use, in a sentence. */
-function UseLimits({ summary }: { summary: PointSummary }) {
+function UseLimits({ summary }: { summary: GuestPointSummary }) {
   const { t } = useTranslation("points");
   const { rank_name: rank, use_point_unit: unit, min_use_point: min, max_use_point: max } = summary;
   const limits = [
@@ -64,7 +64,7 @@ function UseLimits({ summary }: { summary: PointSummary }) {
   return <p className={styles.quiet}>{limits.join(t("summary.separator"))}</p>;
 }
 
-function Acts({ id, summary }: { id: number; summary: PointSummary }) {
+function Acts({ id, summary }: { id: number; summary: GuestPointSummary }) {
   const { t } = useTranslation("points");
   const [open, setOpen] = useState<"use" | "grant" | "deduct">();
   if (!summary.page_actions.includes("edit")) return null;

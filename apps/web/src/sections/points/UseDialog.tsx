@@ -7,18 +7,18 @@ import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.
 import { useTwoSteps } from "../../parts/records/use-two-steps.ts";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
-import { type PointSummary, pointsChanged, pointsOf } from "./points.api.ts";
+import { type GuestPointSummary, pointsChanged, pointsOf } from "./points.api.ts";
 
-type Values = { use_point: Figure; stay_reservation_id: string; facility_account_id: string; remarks: string };
+type Values = { use_point: FigureInput; stay_reservation_id: string; facility_account_id: string; remarks: string };
 
 /**
  * Uses points of a guest, for a reservation or without one: first for the one in which the guest stays today. What rank, price and balance
  * allow is said before anything is asked.
  */
-export function UseDialog({ id, summary, onClose }: { id: number; summary: PointSummary; onClose: () => void }) {
+export function UseDialog({ id, summary, onClose }: { id: number; summary: GuestPointSummary; onClose: () => void }) {
   const { balance, facilities, reservations } = summary;
   const loaded: Loaded<Values> = {
     version: 0,
@@ -114,12 +114,12 @@ export function UseDialog({ id, summary, onClose }: { id: number; summary: Point
 }
 
 /** The reservation in which the guest stays today. */
-function stayingIn({ reservations, today }: PointSummary) {
+function stayingIn({ reservations, today }: GuestPointSummary) {
   return reservations.find((one) => one.check_in_date <= today && one.check_out_date >= today);
 }
 
 /** What one use may be, with the reservation that is chosen. */
-function limitsOf(summary: PointSummary, { stay_reservation_id: chosen }: Values) {
+function limitsOf(summary: GuestPointSummary, { stay_reservation_id: chosen }: Values) {
   const { balance, reservations, use_point_unit, min_use_point, max_use_point } = summary;
   const payable = reservations.find((one) => String(one.id) === chosen)?.payable ?? null;
   const limits: UseLimits = { use_point_unit, min_use_point, max_use_point, payable };

@@ -1,10 +1,10 @@
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { grantPointList, usePointList } from "@okaeri/contract/lists/points";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, askAgain, type ItemOf, listed, type PageSearch, turned } from "../../api/records.ts";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import { type Answer, askAgain, type ItemOf, listOptions, type PageSearch, turned } from "../../api/records.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 
-export type PointSummary = Answer<typeof client.points.standing>;
+export type GuestPointSummary = Answer<typeof client.points.standing>;
 export type Grant = ItemOf<typeof client.points.grants>;
 export type Use = ItemOf<typeof client.points.uses>;
 
@@ -18,10 +18,10 @@ export function pointSummaryQuery(id: number) {
 }
 
 export const grantsQuery = (id: number, search: GrantSearch) =>
-  api.points.grants.queryOptions(listed(grantPointList, search, { id }));
+  api.points.grants.queryOptions(listOptions(grantPointList, search, { id }));
 
 export const usesQuery = (id: number, search: UseSearch) =>
-  api.points.uses.queryOptions(listed(usePointList, search, { id }));
+  api.points.uses.queryOptions(listOptions(usePointList, search, { id }));
 
 export const grantRequestsQuery = (id: number, search: PageSearch) =>
   api.points.requests.queryOptions(turned({ id }, search));
@@ -35,6 +35,6 @@ export async function pointsChanged(): Promise<void> {
 }
 
 /** Whole points of 1 or more, or nothing that can be booked yet. */
-export function pointsOf(value: Figure): number {
+export function pointsOf(value: FigureInput): number {
   return typeof value === "number" ? value : 0;
 }

@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDate, formatNumber } from "../../ui/format.ts";
 import { drawBars } from "../../ui/pictures/draw-bars.tsx";
 import { ShareBars } from "../../ui/ShareBars.tsx";
-import { type Rank, type RankDetail, siteQuery } from "./ranks.api.ts";
+import { type Rank, type RankDetail, rankSiteQuery } from "./ranks.api.ts";
 
 /** How many hold each rank today, the best first, and how many none. */
 export function RankDistributionCard({ rank }: { rank: Rank }) {
@@ -18,7 +18,7 @@ export function RankDistributionCard({ rank }: { rank: Rank }) {
   const go = useGo();
   const href = useHref();
   const mayOpen = useMay("customers/read");
-  const day = useQuery(siteQuery());
+  const day = useQuery(rankSiteQuery());
   const whole = rank.details.reduce((sum, detail) => sum + detail.count, rank.customers_without_rank);
   const opening = (detail: RankDetail) => {
     const filter = { rank_detail_id: String(detail.id) };

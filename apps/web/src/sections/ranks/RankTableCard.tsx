@@ -6,7 +6,7 @@ import { useMay } from "../../shell/use-may.ts";
 import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, formatYen } from "../../ui/format.ts";
+import { formatCount, formatPrice } from "../../ui/format.ts";
 import type { Column } from "../../ui/table-props.ts";
 import type { Rank, RankDetail } from "./ranks.api.ts";
 
@@ -17,7 +17,7 @@ export function useCondition(definition: Rank["definition"]) {
     const threshold = thresholdOf(definition, tier);
     return threshold === 0
       ? t("condition.none")
-      : t(`condition.${definition}`, { count: threshold, yen: formatYen(threshold) });
+      : t(`condition.${definition}`, { count: threshold, yen: formatPrice(threshold) });
   };
 }
 

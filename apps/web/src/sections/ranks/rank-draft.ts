@@ -2,7 +2,7 @@ import type { Problem } from "@okaeri/contract/problems/problems";
 import type { RankDefinition } from "@okaeri/domain/enumerations";
 import { definitionErrors, THRESHOLD_OF } from "@okaeri/domain/ranks/definition";
 import type { Problems } from "../../parts/records/use-record-form.ts";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import type { Rank, RankInput, RankSuggestion } from "./ranks.api.ts";
 
 /** A tier while it is typed; the best stands first, which is its priority. */
@@ -10,19 +10,19 @@ export type TierDraft = {
   key: string;
   id: number | null;
   name: string;
-  total_stay: Figure;
-  total_use_price: Figure;
-  total_get_point: Figure;
-  min_use_point: Figure;
-  max_use_point: Figure;
+  total_stay: FigureInput;
+  total_use_price: FigureInput;
+  total_get_point: FigureInput;
+  min_use_point: FigureInput;
+  max_use_point: FigureInput;
 };
 
 export type RankValues = {
   definition: RankDefinition;
-  base_month: Figure;
-  active_month: Figure;
-  base_date: Figure;
-  use_point_unit: Figure;
+  base_month: FigureInput;
+  active_month: FigureInput;
+  base_date: FigureInput;
+  use_point_unit: FigureInput;
   details: readonly TierDraft[];
   valid_from: string;
 };
@@ -39,7 +39,7 @@ export const newTier = (): TierDraft => ({
 });
 
 /** What is to come is what a further edit starts from; otherwise what is in force. */
-export function valuesOf(rank: Rank, today: string): RankValues {
+export function rankFormValues(rank: Rank, today: string): RankValues {
   const { definition, base_month, active_month, base_date, use_point_unit } = rank.coming ?? rank;
   const details = (rank.coming ?? rank).details.map((tier) => ({
     key: `saved-${tier.id}`,
@@ -77,7 +77,7 @@ export function suggestedRows(
   }));
 }
 
-const numberOf = (figure: Figure): number | null => (typeof figure === "number" ? figure : null);
+const numberOf = (figure: FigureInput): number | null => (typeof figure === "number" ? figure : null);
 
 export function inputOf(values: RankValues): RankInput {
   return {

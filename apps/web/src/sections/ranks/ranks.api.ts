@@ -34,7 +34,7 @@ export function rankMonthsQuery(id: number) {
 }
 
 /** Which day it is for the product. */
-export function siteQuery() {
+export function rankSiteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 

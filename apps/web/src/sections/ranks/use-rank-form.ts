@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
-import { inputOf, type RankValues, rankProblems, valuesOf } from "./rank-draft.ts";
+import { inputOf, type RankValues, rankProblems, rankFormValues } from "./rank-draft.ts";
 import { type Rank, ranksChanged } from "./ranks.api.ts";
 
 type Start = { rank: Rank } | { first: RankValues };
@@ -11,7 +11,7 @@ type Start = { rank: Rank } | { first: RankValues };
 export function useRankForm(start: Start, today: string) {
   const { t } = useTranslation("ranks");
   const rank = "rank" in start ? start.rank : undefined;
-  const loadedOf = (one: Rank): Loaded<RankValues> => ({ version: one.version, values: valuesOf(one, today) });
+  const loadedOf = (one: Rank): Loaded<RankValues> => ({ version: one.version, values: rankFormValues(one, today) });
   const [loaded] = useState(() => ("rank" in start ? loadedOf(start.rank) : { version: 0, values: start.first }));
   return useRecordForm<RankValues>({
     name: rank ? `ranks/${rank.id}` : "ranks/new",

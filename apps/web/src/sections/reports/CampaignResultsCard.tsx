@@ -10,7 +10,7 @@ import { Card } from "../../ui/Card.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
-import { campaignColumns } from "./campaign-columns.tsx";
+import { campaignResultColumns } from "./campaign-columns.tsx";
 import { ReportExport } from "./ReportExport.tsx";
 import type { CampaignResult } from "./reports.api.ts";
 
@@ -30,7 +30,7 @@ export function CampaignResultsCard(props: CampaignResultsCardProps) {
   const { t } = useTranslation(["reports", "ui"]);
   const rowLink = useRowLink();
   const mayOpen = useMay("campaigns/read");
-  const columns = useMemo(() => campaignColumns(t), [t]);
+  const columns = useMemo(() => campaignResultColumns(t), [t]);
   const rows = campaigns && sortedCampaigns(campaigns, sort);
   const title = t("campaigns.title");
   return (

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatNumber, formatPrice } from "../../ui/format.ts";
 import { StatTile } from "../../ui/StatTile.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import type { Overview } from "./reports.api.ts";
@@ -39,7 +39,7 @@ export function ReportTiles({ overview }: { overview: Overview | undefined }) {
           sumOf(stays, (month) => month.stays),
           "items",
         )}
-        note={<Tag kind="info">{formatYen(sumOf(stays, (month) => month.use_price))}</Tag>}
+        note={<Tag kind="info">{formatPrice(sumOf(stays, (month) => month.use_price))}</Tag>}
       />
       <StatTile
         label={t("tiles.outstanding")}

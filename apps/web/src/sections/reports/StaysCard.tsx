@@ -4,7 +4,7 @@ import { Card } from "../../ui/Card.tsx";
 import { Chart } from "../../ui/charts/Chart.tsx";
 import type { ChartSeries } from "../../ui/charts/chart-props.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount, formatMonth, formatYen } from "../../ui/format.ts";
+import { formatCount, formatMonth, formatPrice } from "../../ui/format.ts";
 import { ReportExport } from "./ReportExport.tsx";
 import type { Overview } from "./reports.api.ts";
 import styles from "./reports.module.css";
@@ -15,7 +15,7 @@ export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefi
   const title = t("stays.title");
   const countFormat = (value: number) => formatCount(value, "items");
   const count: ChartSeries = { key: "stays", label: t("stays.count"), tone: "main", format: countFormat };
-  const price: ChartSeries = { key: "use_price", label: t("stays.usePrice"), tone: "main", format: formatYen };
+  const price: ChartSeries = { key: "use_price", label: t("stays.usePrice"), tone: "main", format: formatPrice };
   const rows = (stays ?? []).map((month) => ({ label: formatMonth(month.month), ...month }));
   const axis = t("points.month");
   return (
@@ -49,7 +49,7 @@ export function StaysCard({ stays, period }: { stays: Overview["stays"] | undefi
               axis={axis}
               points={rows}
               series={[price, { ...count, tableOnly: true }]}
-              format={formatYen}
+              format={formatPrice}
             />
           </section>
         </div>

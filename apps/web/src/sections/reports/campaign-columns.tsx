@@ -16,7 +16,7 @@ type Words = TFunction<["reports", "ui"]>;
 // Only campaigns that ran are reported, and a send comes to rest as inactive when it is over.
 const statusKinds = { active: "success", inactive: "success", stopped: "warning" } as const;
 
-export function campaignColumns(t: Words): Column<CampaignResult>[] {
+export function campaignResultColumns(t: Words): Column<CampaignResult>[] {
   const points = (key: CampaignResultSort & keyof CampaignResult, title: string): Column<CampaignResult> => ({
     key,
     title,

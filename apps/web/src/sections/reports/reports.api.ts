@@ -14,7 +14,7 @@ export type ReportSearch = PeriodSearch & {
 };
 
 /** The provider's today, in Asia/Tokyo. */
-export function siteQuery() {
+export function reportSiteQuery() {
   return api.site.brand.queryOptions({ staleTime: Number.POSITIVE_INFINITY });
 }
 

@@ -2,11 +2,11 @@ import { type RfmAxis, SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../ui/Card.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { formatCount } from "../../ui/format.ts";
 import styles from "./AxisCard.module.css";
 import { CountChange } from "./CountChange.tsx";
-import { boundPath, fieldId, scoreAtBound } from "./rfm-draft.ts";
+import { boundPath, rfmFieldId, scoreAtBound } from "./rfm-draft.ts";
 import { thresholdText } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
@@ -14,9 +14,9 @@ const BEST_FIRST: Score[] = [...SCORES].reverse();
 
 type AxisCardProps = {
   axis: RfmAxis;
-  years: Figure;
-  bounds: readonly Figure[];
-  onChange: (bounds: Figure[]) => void;
+  years: FigureInput;
+  bounds: readonly FigureInput[];
+  onChange: (bounds: FigureInput[]) => void;
   messages: Record<string, string>;
   counts: RfmCounts;
 };
@@ -70,15 +70,15 @@ export function AxisCard({ axis, years, bounds, onChange, messages, counts }: Ax
 type BoundInputProps = {
   axis: RfmAxis;
   index: number;
-  value: Figure;
+  value: FigureInput;
   words: string;
   message: string | undefined;
-  onChange: (value: Figure) => void;
+  onChange: (value: FigureInput) => void;
 };
 
 function BoundInput({ axis, index, value, words, message, onChange }: BoundInputProps) {
   const { t } = useTranslation("rfms");
-  const id = fieldId(boundPath(axis, index));
+  const id = rfmFieldId(boundPath(axis, index));
   return (
     <>
       <span className={styles.input}>

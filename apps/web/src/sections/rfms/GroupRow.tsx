@@ -6,7 +6,7 @@ import { TextField } from "../../ui/fields/TextField.tsx";
 import { CountChange } from "./CountChange.tsx";
 import styles from "./groups.module.css";
 import { type DraftGroup, groupPath } from "./painted-groups.ts";
-import { fieldId } from "./rfm-draft.ts";
+import { rfmFieldId } from "./rfm-draft.ts";
 
 type GroupRowProps = {
   group: DraftGroup;
@@ -39,7 +39,7 @@ export function GroupRow(props: GroupRowProps) {
       />
       <span className={styles.groupName}>
         <TextField
-          id={fieldId(groupPath(index))}
+          id={rfmFieldId(groupPath(index))}
           label={t("form.groupNameOf", { n: index + 1 })}
           hideLabel
           placeholder={t("form.groupName")}

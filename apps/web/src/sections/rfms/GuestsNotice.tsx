@@ -1,6 +1,6 @@
 import { RFM_AXES, type RfmAxis } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatCount, formatNumber, formatPrice } from "../../ui/format.ts";
 import styles from "./GuestsNotice.module.css";
 import type { Ties } from "./rfms.api.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
@@ -17,7 +17,7 @@ export function GuestsNotice({ counts, ties }: { counts: RfmCounts; ties: Ties |
   if (total === 0) lines.push(t("notice.nobody"));
   else if (total < FEW) lines.push(t("notice.few", { n: formatNumber(total) }));
   const inUnits = (axis: RfmAxis, value: number) =>
-    axis === "monetary" ? formatYen(value) : formatCount(value, axis === "recency" ? "days" : "stays");
+    axis === "monetary" ? formatPrice(value) : formatCount(value, axis === "recency" ? "days" : "stays");
   for (const axis of RFM_AXES) {
     const tie = ties?.[axis];
     const alone = total > 1 && after[axis].find(({ count }) => count === total);

@@ -1,5 +1,5 @@
 import { parseDate } from "@okaeri/domain/calendar-date";
-import { flowCode, placeOf } from "@okaeri/domain/rfms/flow";
+import { flowCode, flowPosition } from "@okaeri/domain/rfms/flow";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -93,7 +93,7 @@ function useFlowWords(movement: Movement | undefined): FlowWords | undefined {
   const { groups, flows } = movement;
   const order = [...groups.map(({ id }) => String(id)), "none", "unscored", "new"];
   const nameOf = (place: string): string => {
-    const at = placeOf(place);
+    const at = flowPosition(place);
     if (typeof at !== "number") return t(`movement.${at}`);
     const group = groups.find(({ id }) => id === at);
     return group?.gone ? t("movement.gone", { name: group.name }) : (group?.name ?? t("ui:none"));
@@ -120,7 +120,7 @@ function Moved({ rfm, movement, words, view }: MovedProps) {
   const guestsOf = ({ was, is }: Flow) => {
     const days = { from: parseDate(movement.from), to: parseDate(movement.to) };
     if (!days.from || !days.to) return {};
-    const flow = { rfmId: rfm.id, from: days.from, to: days.to, was: placeOf(was), is: placeOf(is) };
+    const flow = { rfmId: rfm.id, from: days.from, to: days.to, was: flowPosition(was), is: flowPosition(is) };
     return { rfm_flow: flowCode(flow) };
   };
   const link = {

@@ -10,14 +10,14 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { UnsavedGuard } from "../../shell/UnsavedGuard.tsx";
 import { Card } from "../../ui/Card.tsx";
 import { FigureField } from "../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { SaveBar } from "../../ui/SaveBar.tsx";
 import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
 import { GuestsNotice } from "./GuestsNotice.tsx";
 import styles from "./RfmEditPage.module.css";
-import { FREQUENCY_YEARS, fieldId, MONETARY_YEARS } from "./rfm-draft.ts";
-import { nameOf } from "./rfm-name.ts";
+import { FREQUENCY_YEARS, rfmFieldId, MONETARY_YEARS } from "./rfm-draft.ts";
+import { rfmNameOf } from "./rfm-name.ts";
 import { type Rfm, rfmQuery } from "./rfms.api.ts";
 import { useFieldProblems } from "./use-field-problems.ts";
 import { type RfmCounts, useRfmCounts } from "./use-rfm-counts.ts";
@@ -38,7 +38,7 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
       record={useQuery(rfmQuery(loaded.id))}
       head={(rfm) => ({
         title: t("form.title"),
-        count: nameOf(rfm, t),
+        count: rfmNameOf(rfm, t),
         crumbs: <AppLink to="/rfms">{t("title")}</AppLink>,
         caption: t(rfm.group_id === null ? "form.lead" : "form.leadShared"),
       })}
@@ -101,15 +101,15 @@ export function RfmEditPage({ loaded }: { loaded: Rfm }) {
 type YearsInputProps = {
   path: string;
   label: string;
-  value: Figure;
+  value: FigureInput;
   message: string | undefined;
-  onChange: (value: Figure) => void;
+  onChange: (value: FigureInput) => void;
 };
 
 function YearsInput({ path, label, value, message, onChange }: YearsInputProps) {
   return (
     <FigureField
-      id={fieldId(path)}
+      id={rfmFieldId(path)}
       label={label}
       value={value}
       rule={{ ...ruleAt(RULES, path), required: true }}

@@ -3,7 +3,7 @@ import { workingAccount } from "../../api/account.ts";
 import { ExportMenu } from "../../parts/lists/ExportMenu.tsx";
 import { formatDate } from "../../ui/format.ts";
 import type { Picture } from "../../ui/pictures/picture.ts";
-import { nameOf } from "./rfm-name.ts";
+import { rfmNameOf } from "./rfm-name.ts";
 import type { Rfm } from "./rfms.api.ts";
 
 type RfmFileProps = {
@@ -27,7 +27,7 @@ export function RfmFile({ rfm, file, title, query = {}, draw, when }: RfmFilePro
       path={`/api/rfms/${rfm.id}/${file}.csv`}
       query={{ ...query, account_id: workingAccount() }}
       title={title}
-      {...(draw ? { picture: { title, notes: [nameOf(rfm, t), ...(day ? [day] : [])], draw } } : {})}
+      {...(draw ? { picture: { title, notes: [rfmNameOf(rfm, t), ...(day ? [day] : [])], draw } } : {})}
     />
   );
 }

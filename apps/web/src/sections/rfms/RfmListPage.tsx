@@ -17,7 +17,7 @@ import { NewGroupRfm } from "./NewGroupRfm.tsx";
 import { RemoveGroupRfm } from "./RemoveGroupRfm.tsx";
 import { RfmGroupsCard } from "./RfmGroupsCard.tsx";
 import { RfmMapCard } from "./RfmMapCard.tsx";
-import { nameOf } from "./rfm-name.ts";
+import { rfmNameOf } from "./rfm-name.ts";
 import { type Rfm, rfmListQuery } from "./rfms.api.ts";
 import styles from "./rfms.module.css";
 import { ScoreAgain, ScoringNotice } from "./ScoringNotice.tsx";
@@ -35,7 +35,7 @@ export function RfmListPage() {
     <>
       <PageHeader
         title={t("title")}
-        count={only && others.length === 0 ? nameOf(only, t) : undefined}
+        count={only && others.length === 0 ? rfmNameOf(only, t) : undefined}
         actions={
           <>
             {only?.page_actions.includes("create") ? <NewGroupRfm /> : null}
@@ -84,7 +84,7 @@ function EditButton({ rfm, primary }: { rfm: Rfm; primary?: boolean }) {
 
 function RfmBlock({ rfm, at, headed }: { rfm: Rfm; at: number; headed: boolean }) {
   const { t } = useTranslation(["rfms", "ui"]);
-  const name = nameOf(rfm, t);
+  const name = rfmNameOf(rfm, t);
   return (
     <section className={styles.block} aria-label={name}>
       {headed ? (

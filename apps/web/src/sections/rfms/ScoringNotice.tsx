@@ -4,7 +4,7 @@ import { toAppError } from "../../api/app-error.ts";
 import { client } from "../../api/client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { WorkAgain, WorkNotice } from "../../ui/WorkNotice.tsx";
-import { nameOf } from "./rfm-name.ts";
+import { rfmNameOf } from "./rfm-name.ts";
 import { afterRfmChange, type Rfm, rfmListQuery } from "./rfms.api.ts";
 
 /** Whether the scores are being worked out anew, and what to do when that failed. `at`: when the server said so. */
@@ -50,7 +50,7 @@ export function ScoreAgain({ rfm, headed = false }: { rfm: Rfm; headed?: boolean
     <WorkAgain
       work={rfm.scoring}
       start={start}
-      {...(headed ? { label: t("scoring.againOf", { name: nameOf(rfm, t) }) } : {})}
+      {...(headed ? { label: t("scoring.againOf", { name: rfmNameOf(rfm, t) }) } : {})}
     >
       {t("scoring.again")}
     </WorkAgain>

@@ -52,7 +52,7 @@ export function rowsOf(painted: Painted, stored: readonly Row[]): OwnedRow[] {
   }
   const taken: number[] = [];
   const rows = painted.groups.flatMap(({ key, ids, name }) => {
-    const own = cellsOf(painted, key);
+    const own = combinationsOf(painted, key);
     const covering = rowsCovering(own, taken);
     taken.push(...own);
     return covering.map((row, at) => ({ ...row, key, name, id: ids[at] ?? null }));
@@ -61,7 +61,7 @@ export function rowsOf(painted: Painted, stored: readonly Row[]): OwnedRow[] {
 }
 
 /** The combinations of a group, by number. */
-export function cellsOf({ paint }: Painted, key: string | null): number[] {
+export function combinationsOf({ paint }: Painted, key: string | null): number[] {
   return paint.flatMap((one, at) => (one === key ? [at] : []));
 }
 
@@ -76,10 +76,10 @@ export function numbersAt(recency: number, frequency: number, levels: readonly n
 }
 
 /** Neighbouring M of one cell that belong to one group: "M1〜M3". Worst first. */
-export type Run = { key: string | null; from: Score; to: Score };
+export type MonetaryRange = { key: string | null; from: Score; to: Score };
 
-export function runsAt(painted: Painted, recency: Score, frequency: Score): Run[] {
-  const runs: Run[] = [];
+export function runsAt(painted: Painted, recency: Score, frequency: Score): MonetaryRange[] {
+  const runs: MonetaryRange[] = [];
   for (const monetary of SCORES) {
     const key = painted.paint[combinationNumber(recency, frequency, monetary)] ?? null;
     const last = runs.at(-1);

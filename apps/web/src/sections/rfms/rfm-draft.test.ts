@@ -1,16 +1,16 @@
 import { DEFAULT_GROUPS, DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import { priorityOf, RFM_AXES, toRfmDetails } from "@okaeri/domain/rfms/score";
 import { describe, expect, it } from "vitest";
-import { cellsOf, groupErrors, groupPath, numbersAt, paintedWith, rowsOf } from "./painted-groups.ts";
+import { combinationsOf, groupErrors, groupPath, numbersAt, paintedWith, rowsOf } from "./painted-groups.ts";
 import {
   boundPath,
-  changedParts,
+  changedRfmParts,
   countedEdit,
-  draftOf,
-  editOf,
+  rfmDraftOf,
+  rfmEditOf,
   figureErrors,
-  moved,
-  putOver,
+  withEntryMoved,
+  mergeRfmDrafts,
   scoreAtBound,
 } from "./rfm-draft.ts";
 import { rfmOf } from "./rfms.fixture.ts";
@@ -20,22 +20,22 @@ const rfm = rfmOf({
   details: toRfmDetails(DEFAULT_THRESHOLDS).map((row) => ({ ...row, priority: priorityOf(row.score) })),
   groups: DEFAULT_GROUPS.map((group, index) => ({ ...group, id: index + 10, count: 0 })),
 });
-const draft = draftOf(rfm);
+const draft = rfmDraftOf(rfm);
 
 describe("an edit over somebody else's version", () => {
-  const theirs = draftOf({ ...rfm, monetary_aggregation_years: 5, groups: rfm.groups.slice(1) });
+  const theirs = rfmDraftOf({ ...rfm, monetary_aggregation_years: 5, groups: rfm.groups.slice(1) });
 
   it("takes what was not changed here from them, and keeps what was", () => {
     const mine = { ...draft, bounds: { ...draft.bounds, recency: [1, 2, 3, 4] } };
-    expect(changedParts(draft, mine)).toEqual(["recency"]);
-    expect(putOver(theirs, mine, ["recency"])).toEqual({
+    expect(changedRfmParts(draft, mine)).toEqual(["recency"]);
+    expect(mergeRfmDrafts(theirs, mine, ["recency"])).toEqual({
       ...theirs,
       bounds: { ...theirs.bounds, recency: [1, 2, 3, 4] },
     });
   });
   it("keeps changed groups as a whole; one they took away is new again", () => {
     const groups = draft.painted.groups.map((group) => ({ ...group, name: `${group.name}2` }));
-    const over = putOver(theirs, { ...draft, painted: { ...draft.painted, groups } }, ["groups"]);
+    const over = mergeRfmDrafts(theirs, { ...draft, painted: { ...draft.painted, groups } }, ["groups"]);
     const rows = rowsOf(over.painted, over.rows);
     expect(rows[0]).toMatchObject({ name: "最優良2", id: null });
     const second = rows.find((row) => row.name === "優良2");
@@ -46,13 +46,13 @@ describe("an edit over somebody else's version", () => {
 
 describe("the edit screen's fields", () => {
   it("send back exactly what was loaded", () => {
-    expect(editOf(draft)).toEqual({
+    expect(rfmEditOf(draft)).toEqual({
       frequency_aggregation_years: 2,
       monetary_aggregation_years: 3,
       details: rfm.details.map(({ priority: _priority, ...chosen }) => chosen),
       groups: rfm.groups.map(({ count: _count, ...group }) => group),
     });
-    expect(changedParts(draft, draft)).toEqual([]);
+    expect(changedRfmParts(draft, draft)).toEqual([]);
   });
 
   it("name each bound as the call does: the row that holds it", () => {
@@ -63,7 +63,7 @@ describe("the edit screen's fields", () => {
           bounds: { ...draft.bounds, [axis]: draft.bounds[axis].map((b, i) => (i === index ? 999 : b)) },
         };
         const [, row = "", field = ""] = boundPath(axis, index).split(".");
-        const sent = editOf(edited).details[Number(row)] as unknown as Record<string, number>;
+        const sent = rfmEditOf(edited).details[Number(row)] as unknown as Record<string, number>;
         expect([axis, index, sent[field]]).toEqual([axis, index, 999]);
       }
     }
@@ -102,23 +102,23 @@ describe("the edit screen's fields", () => {
       [null, 5, 5, 5],
     ]);
     const edited = { ...draft, painted };
-    const back = draftOf({ ...rfm, groups: editOf(edited).groups.map((group) => ({ ...group, count: 0 })) });
-    expect(cellsOf(back.painted, back.painted.groups[0]?.key ?? "")).toEqual(cellsOf(painted, best?.key ?? ""));
-    expect(cellsOf(painted, good?.key ?? "")).toEqual(cellsOf(draft.painted, good?.key ?? ""));
-    expect(changedParts(draft, edited)).toEqual(["groups"]);
+    const back = rfmDraftOf({ ...rfm, groups: rfmEditOf(edited).groups.map((group) => ({ ...group, count: 0 })) });
+    expect(combinationsOf(back.painted, back.painted.groups[0]?.key ?? "")).toEqual(combinationsOf(painted, best?.key ?? ""));
+    expect(combinationsOf(painted, good?.key ?? "")).toEqual(combinationsOf(draft.painted, good?.key ?? ""));
+    expect(changedRfmParts(draft, edited)).toEqual(["groups"]);
   });
 
   it("ask for the same counts whatever the groups are called", () => {
     const groups = draft.painted.groups.map((group) => ({ ...group, name: `${group.name}様` }));
     const renamed = { ...draft, painted: { ...draft.painted, groups } };
     expect(countedEdit(renamed)).toEqual(countedEdit(draft));
-    expect(changedParts(draft, renamed)).toEqual(["groups"]);
+    expect(changedRfmParts(draft, renamed)).toEqual(["groups"]);
   });
 
   it("move groups by one place, and not past the ends", () => {
-    expect(moved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
-    expect(moved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
-    expect(moved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
-    expect(moved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
+    expect(withEntryMoved(["a", "b", "c"], 0, 1)).toEqual(["b", "a", "c"]);
+    expect(withEntryMoved(["a", "b", "c"], 2, -1)).toEqual(["a", "c", "b"]);
+    expect(withEntryMoved(["a", "b"], 0, -1)).toEqual(["a", "b"]);
+    expect(withEntryMoved(["a", "b"], 1, 1)).toEqual(["a", "b"]);
   });
 });

@@ -7,16 +7,16 @@ import {
   thresholdErrors,
   toRfmDetails,
 } from "@okaeri/domain/rfms/score";
-import type { Figure } from "../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
 import { type Painted, paintedOf, rowsOf } from "./painted-groups.ts";
 import type { Rfm, RfmEdit } from "./rfms.api.ts";
 
 /** The edit screen's fields. */
 export type RfmDraft = {
-  frequencyYears: Figure;
-  monetaryYears: Figure;
+  frequencyYears: FigureInput;
+  monetaryYears: FigureInput;
   /** Four ascending bounds per axis, as domain's RfmThresholds. */
-  bounds: Record<RfmAxis, readonly Figure[]>;
+  bounds: Record<RfmAxis, readonly FigureInput[]>;
   /** The order of its groups is the one in which they are shown. */
   painted: Painted;
   /** The rows that were loaded. */
@@ -25,7 +25,7 @@ export type RfmDraft = {
 
 /** What may have changed, in the order of the screen. */
 const DRAFT_PARTS = ["years", ...RFM_AXES, "groups"] as const;
-export type DraftPart = (typeof DRAFT_PARTS)[number];
+export type RfmDraftPart = (typeof DRAFT_PARTS)[number];
 
 type Details = readonly Omit<Rfm["details"][number], "priority">[];
 
@@ -34,7 +34,7 @@ export function boundsOf(details: Details): Record<RfmAxis, readonly number[]> {
   return fromRfmDetails(details.map((detail) => ({ ...detail, score: detail.score as Score })));
 }
 
-export function draftOf(rfm: Rfm): RfmDraft {
+export function rfmDraftOf(rfm: Rfm): RfmDraft {
   const rows = rfm.groups.map(({ count: _count, ...row }) => row);
   return {
     frequencyYears: rfm.frequency_aggregation_years,
@@ -45,7 +45,7 @@ export function draftOf(rfm: Rfm): RfmDraft {
   };
 }
 
-const numberOf = (typed: Figure) => (typeof typed === "number" ? typed : Number.NaN);
+const numberOf = (typed: FigureInput) => (typeof typed === "number" ? typed : Number.NaN);
 
 function thresholdsOf(draft: RfmDraft) {
   const axis = (name: RfmAxis) => draft.bounds[name].map(numberOf);
@@ -53,7 +53,7 @@ function thresholdsOf(draft: RfmDraft) {
 }
 
 /** What the save call takes. */
-export function editOf(draft: RfmDraft): RfmEdit {
+export function rfmEditOf(draft: RfmDraft): RfmEdit {
   return {
     frequency_aggregation_years: numberOf(draft.frequencyYears),
     monetary_aggregation_years: numberOf(draft.monetaryYears),
@@ -64,7 +64,7 @@ export function editOf(draft: RfmDraft): RfmEdit {
 
 /** What the preview call takes: names and ids change no count, so that renaming asks nothing of the server. */
 export function countedEdit(draft: RfmDraft): RfmEdit {
-  const edit = editOf(draft);
+  const edit = rfmEditOf(draft);
   return { ...edit, groups: edit.groups.map((group, index) => ({ ...group, id: null, name: String(index + 1) })) };
 }
 
@@ -83,7 +83,7 @@ export const MONETARY_YEARS = "monetary_aggregation_years";
 
 const YEARS = { min: 1, max: 10 };
 
-function yearsProblem(typed: Figure): Problem | undefined {
+function yearsProblem(typed: FigureInput): Problem | undefined {
   const years = numberOf(typed);
   if (!Number.isInteger(years)) return { code: "whole_number" };
   return years < YEARS.min || years > YEARS.max ? { code: "out_of_range", ...YEARS } : undefined;
@@ -105,9 +105,9 @@ export function figureErrors(draft: RfmDraft): Record<string, Problem> {
 }
 
 /** The parts that differ from what was loaded. */
-export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
-  const was = editOf(before);
-  const is = editOf(after);
+export function changedRfmParts(before: RfmDraft, after: RfmDraft): RfmDraftPart[] {
+  const was = rfmEditOf(before);
+  const is = rfmEditOf(after);
   return DRAFT_PARTS.filter((part) => {
     if (part === "years") {
       return was[FREQUENCY_YEARS] !== is[FREQUENCY_YEARS] || was[MONETARY_YEARS] !== is[MONETARY_YEARS];
@@ -118,7 +118,7 @@ export function changedParts(before: RfmDraft, after: RfmDraft): DraftPart[] {
 }
 
 /** The changes of this edit put over another version; a group that the other version no longer has is new again. */
-export function putOver(newest: RfmDraft, mine: RfmDraft, changed: readonly DraftPart[]): RfmDraft {
+export function mergeRfmDrafts(newest: RfmDraft, mine: RfmDraft, changed: readonly RfmDraftPart[]): RfmDraft {
   const years = changed.includes("years") ? mine : newest;
   const of = (axis: RfmAxis) => (changed.includes(axis) ? mine : newest).bounds[axis];
   const ids = new Set(newest.rows.map(({ id }) => id));
@@ -133,7 +133,7 @@ export function putOver(newest: RfmDraft, mine: RfmDraft, changed: readonly Draf
 }
 
 /** The list with one entry moved by `step` places; unchanged at the ends. */
-export function moved<T>(list: readonly T[], from: number, step: 1 | -1): T[] {
+export function withEntryMoved<T>(list: readonly T[], from: number, step: 1 | -1): T[] {
   const entries = [...list];
   const [taken] = entries.splice(from, 1);
   const to = from + step;
@@ -143,6 +143,6 @@ export function moved<T>(list: readonly T[], from: number, step: 1 | -1): T[] {
 }
 
 /** The input's id in the page, so that the summary of errors can jump to it. */
-export function fieldId(path: string): string {
+export function rfmFieldId(path: string): string {
   return `rfm-${path.replaceAll(".", "-")}`;
 }

@@ -1,14 +1,14 @@
 import type { RfmAxis, Score } from "@okaeri/domain/rfms/score";
 import type { TFunction } from "i18next";
-import type { Figure } from "../../ui/fields/field-props.ts";
-import { formatCount, formatNumber, formatYen, type Unit } from "../../ui/format.ts";
+import type { FigureInput } from "../../ui/fields/field-props.ts";
+import { formatCount, formatNumber, formatPrice, type Unit } from "../../ui/format.ts";
 
 type Words = TFunction<["rfms", "ui"]>;
 
 /** "最終宿泊から90日未満": what earns the score on this axis (lower ≤ x < upper, product §11). */
-export function thresholdText(t: Words, axis: RfmAxis, bounds: readonly Figure[], score: Score): string {
-  const worded = (bound: Figure | undefined, unit?: Unit) =>
-    typeof bound === "number" ? (axis === "monetary" ? formatYen(bound) : formatCount(bound, unit)) : t("ui:none");
+export function thresholdText(t: Words, axis: RfmAxis, bounds: readonly FigureInput[], score: Score): string {
+  const worded = (bound: FigureInput | undefined, unit?: Unit) =>
+    typeof bound === "number" ? (axis === "monetary" ? formatPrice(bound) : formatCount(bound, unit)) : t("ui:none");
   if (axis === "recency") {
     if (score === 5) return t("thresholds.recency.first", { to: worded(bounds[0], "days") });
     if (score === 1) return t("thresholds.recency.last", { from: worded(bounds[3], "days") });

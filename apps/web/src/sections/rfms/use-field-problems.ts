@@ -3,7 +3,7 @@ import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import type { AppError } from "../../api/app-error.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
-import { boundPath, FREQUENCY_YEARS, fieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
+import { boundPath, FREQUENCY_YEARS, rfmFieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
 
 /** What is wrong, by field and as a list for the top of the page; what the server found stands beside what we found. */
 export function useFieldProblems(found: Record<string, Problem>, failure: AppError | undefined) {
@@ -26,7 +26,7 @@ export function useFieldProblems(found: Record<string, Problem>, failure: AppErr
   };
   const summary = Object.entries(messages).map(([path, message]) => {
     const label = labelOf(path);
-    return label === undefined ? { message } : { id: fieldId(path), message: t("form.field", { label, message }) };
+    return label === undefined ? { message } : { id: rfmFieldId(path), message: t("form.field", { label, message }) };
   });
   return { messages, summary };
 }

@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { rowsOf } from "./painted-groups.ts";
-import { countedEdit, draftOf, figureErrors, type RfmDraft } from "./rfm-draft.ts";
+import { countedEdit, rfmDraftOf, figureErrors, type RfmDraft } from "./rfm-draft.ts";
 import { type Rfm, rfmPreviewQuery } from "./rfms.api.ts";
 
 type Distribution = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof rfmPreviewQuery>["queryFn"]>>>>;
@@ -24,7 +24,7 @@ const keysOf = (draft: RfmDraft) => rowsOf(draft.painted, draft.rows).map(({ key
 
 /** Live counts of the saved definition and of the edited one, a moment after the last keystroke. */
 export function useRfmCounts(base: Rfm, draft: RfmDraft) {
-  const saved = useMemo(() => draftOf(base), [base]);
+  const saved = useMemo(() => rfmDraftOf(base), [base]);
   const [settled] = useDebouncedValue(draft, 400);
   const usable = useMemo(() => Object.keys(figureErrors(settled)).length === 0, [settled]);
   const before = useQuery(

@@ -10,12 +10,12 @@ import { formatNumber } from "../../ui/format.ts";
 import { groupErrors } from "./painted-groups.ts";
 import {
   boundsOf,
-  changedParts,
-  type DraftPart,
-  draftOf,
-  editOf,
+  changedRfmParts,
+  type RfmDraftPart,
+  rfmDraftOf,
+  rfmEditOf,
   figureErrors,
-  putOver,
+  mergeRfmDrafts,
   type RfmDraft,
 } from "./rfm-draft.ts";
 import { afterRfmChange, type Rfm, rfmQuery, type Ties } from "./rfms.api.ts";
@@ -24,7 +24,7 @@ import { afterRfmChange, type Rfm, rfmQuery, type Ties } from "./rfms.api.ts";
 type LoadedRfm = Loaded<RfmDraft> & { rfm: Rfm };
 
 function loadedFrom(rfm: Rfm): LoadedRfm {
-  return { version: rfm.version, values: draftOf(rfm), rfm };
+  return { version: rfm.version, values: rfmDraftOf(rfm), rfm };
 }
 
 /** The edit as it stands: what was loaded, what is typed, what is wrong with it, and the ways out. */
@@ -36,16 +36,16 @@ export function useRfmEdit(loaded: Rfm) {
   const [ties, setTies] = useState<Ties>();
   const suggestion = useMutation(api.rfms.suggest.mutationOptions());
   const namesWrong = (draft: RfmDraft) => groupErrors(draft.painted, draft.rows);
-  const edited = useEditedDocument<RfmDraft, DraftPart, LoadedRfm>({
+  const edited = useEditedDocument<RfmDraft, RfmDraftPart, LoadedRfm>({
     name: `rfms/${loaded.id}/parts`,
     loaded: useMemo(() => loadedFrom(loaded), [loaded]),
-    differing: changedParts,
-    putOver,
+    differing: changedRfmParts,
+    putOver: mergeRfmDrafts,
     nameOf: (part) =>
       part === "years" || part === "groups" ? t(`form.changedFields.${part}`) : t(`form.axis.${part}`),
     mayBeSent: (draft) => Object.keys({ ...figureErrors(draft), ...namesWrong(draft) }).length === 0,
     save: async ({ version, values }) =>
-      loadedFrom(await client.rfms.update({ ...editOf(values), id: loaded.id, version })),
+      loadedFrom(await client.rfms.update({ ...rfmEditOf(values), id: loaded.id, version })),
     newest: async () => loadedFrom(await cache.fetchQuery(rfmQuery(loaded.id))),
   });
   const { values: draft, attempts } = edited;

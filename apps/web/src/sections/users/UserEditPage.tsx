@@ -6,7 +6,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { UserFields } from "./UserFields.tsx";
-import { useUserForm, valuesOf } from "./use-user-form.ts";
+import { useUserForm, userFormValues } from "./use-user-form.ts";
 import { UserStatusTag } from "./user-tags.tsx";
 import { type UserDetail, userQuery } from "./users.api.ts";
 import styles from "./users.module.css";
@@ -18,7 +18,7 @@ export function UserEditPage({ loaded }: { loaded: UserDetail }) {
   const { id, name } = loaded;
   const form = useUserForm({
     id,
-    loaded: valuesOf(loaded),
+    loaded: userFormValues(loaded),
     onSaved: (saved) => {
       const out = rightsChanged && loaded.status === "active";
       notify("success", t(out ? "form.savedOut" : "form.saved", { name: saved.name }));

@@ -11,7 +11,7 @@ import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { lockedValues } from "./rights/rights-draft.ts";
 import type { UserForm } from "./use-user-form.ts";
 import { useUserRefusals } from "./user-refusals.ts";
-import { NO_COMPANY, type Refusal, type UserDetail } from "./users.api.ts";
+import { NO_COMPANY, type UserRefusal, type UserDetail } from "./users.api.ts";
 import styles from "./users.module.css";
 
 /** The fields of a person, new or known; what may not be changed says why. */
@@ -69,7 +69,7 @@ export function UserFields({ form, person }: { form: UserForm; person?: UserDeta
   );
 }
 
-function MailNote({ refusal, pending }: { refusal: Refusal | null; pending: boolean }) {
+function MailNote({ refusal, pending }: { refusal: UserRefusal | null; pending: boolean }) {
   const { t } = useTranslation("users");
   const { words } = useUserRefusals();
   if (refusal === "self") {

@@ -19,7 +19,7 @@ export type UserValues = {
 export type UserForm = ReturnType<typeof useUserForm>;
 
 /** A person as the form has them. */
-export function valuesOf(user: UserDetail): Loaded<UserValues> {
+export function userFormValues(user: UserDetail): Loaded<UserValues> {
   const { company_id, name, user_email, role, version } = user;
   const accounts = tidy(
     user.accounts.map(({ id, permissions, can_export }) => ({ account_id: id, permissions, can_export })),
@@ -54,7 +54,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
       : client.users.update({ ...edit, id, version }));
     userChanged(saved);
     onSaved(saved);
-    return valuesOf(saved);
+    return userFormValues(saved);
   };
   const form = useRecordForm<UserValues>({
     name: id === undefined ? "users/new" : `users/${id}`,
@@ -71,7 +71,7 @@ export function useUserForm({ id, loaded, onSaved, withoutRights }: UserFormOpti
     save,
     newest: async () => {
       if (id === undefined) return loaded;
-      return valuesOf(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 }));
+      return userFormValues(await queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 }));
     },
   });
   const { role, company_id: companyId, accounts } = form.values;

@@ -3,18 +3,18 @@ import { userList } from "@okaeri/contract/lists/users";
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { keepPreviousData } from "@tanstack/react-query";
 import { api, type client } from "../../api/client.ts";
-import { type Answer, type ItemOf, listed, recordChanged } from "../../api/records.ts";
+import { type Answer, type ItemOf, listOptions, recordChanged } from "../../api/records.ts";
 
 export type User = ItemOf<typeof client.users.list>;
 export type UserDetail = Answer<typeof client.users.get>;
-export type UserAct = UserDetail["acts"][number]["act"];
-export type Refusal = NonNullable<UserDetail["acts"][number]["refusal"]>;
+export type OfferedUserAct = UserDetail["acts"][number]["act"];
+export type UserRefusal = NonNullable<UserDetail["acts"][number]["refusal"]>;
 export type Offers = Answer<typeof client.users.offers>;
-export type Offer = Offers["accounts"][number];
+export type RightsOffer = Offers["accounts"][number];
 export type Membership = { account_id: number; permissions: string[]; can_export: boolean };
 export type UserSearch = ListSearch<typeof userList>;
 
-export const userListQuery = (search: UserSearch) => api.users.list.queryOptions(listed(userList, search));
+export const userListQuery = (search: UserSearch) => api.users.list.queryOptions(listOptions(userList, search));
 
 export const userQuery = (id: number) => api.users.get.queryOptions({ input: { id } });
 

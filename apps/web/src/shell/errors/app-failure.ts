@@ -7,7 +7,7 @@ import { createStore } from "../store.ts";
 
 const store = createStore<AppError | undefined>(undefined);
 
-export const appError = store.get;
+export const currentAppError = store.get;
 
 /** The error that took over the whole app, if any (specification §8: 401 and 409, and errors at the start). */
 export function useFatalError(): AppError | undefined {

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
 import { formatCount, type Unit, unitOf } from "../format.ts";
 import { Fact } from "./Fact.tsx";
-import type { FieldProps, Figure } from "./field-props.ts";
+import type { FieldProps, FigureInput } from "./field-props.ts";
 import styles from "./fields.module.css";
 import { figureProblem } from "./figure-problem.ts";
 import { useField } from "./use-field.tsx";
 
-export type FigureFieldProps = FieldProps<Figure> & {
+export type FigureFieldProps = FieldProps<FigureInput> & {
   unit?: Unit;
   /** Digits behind the point; none by default. */
   decimals?: number;

@@ -38,4 +38,4 @@ export const required = <T>(field: FieldProps<T>): FieldProps<T> => ({
 });
 
 /** What is typed into a figure's field: a number, nothing yet, or words that are no number. */
-export type Figure = number | string;
+export type FigureInput = number | string;

@@ -4,7 +4,7 @@ import { MAX_COUPONS } from "@okaeri/domain/coupons/coupon";
 import { z } from "zod";
 import { couponDetail, couponTerms } from "../../coupons.ts";
 import { id } from "../../paging.ts";
-import { kindOf } from "./kind.ts";
+import { defineKind } from "./kind.ts";
 import { letterFields } from "./letters.ts";
 
 /**
@@ -21,7 +21,7 @@ export const countedCoupon = z.strictObject({
 /** The action's coupons by other letters: a guest gets one of them. */
 const other_coupons = z.array(couponDetail).max(VARIANTS.length - 1);
 
-export const coupon = kindOf({
+export const coupon = defineKind({
   detail: couponDetail,
   further: { other_coupons },
   rule: couponRule,

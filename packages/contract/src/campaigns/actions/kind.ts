@@ -16,7 +16,7 @@ export type ContractKind<Detail extends z.ZodType = z.ZodType> = {
 };
 
 /** A kind whose rule takes what `terms` makes of the detail. */
-export function kindOf<Detail extends z.ZodType, Terms, Rest extends Pick<ContractKind, "preview" | "further">>({
+export function defineKind<Detail extends z.ZodType, Terms, Rest extends Pick<ContractKind, "preview" | "further">>({
   rule,
   terms,
   ...kind

@@ -5,12 +5,12 @@ import { mail } from "./mail.ts";
 import { point } from "./point.ts";
 
 /** The kinds of action there are, by their ActionType. The server's are in main/action-kinds.ts, the screens' in campaigns/actions/. */
-export const KINDS = { point, coupon, mail };
-export type KindName = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+export const CONTRACT_ACTION_KINDS = { point, coupon, mail };
+export type KindName = keyof typeof CONTRACT_ACTION_KINDS;
+export const KIND_NAMES = Object.keys(CONTRACT_ACTION_KINDS) as KindName[];
 
-type WithPreview = Extract<(typeof KINDS)[KindName], { preview: unknown }>["preview"];
-const previews = Object.values<ContractKind>(KINDS).flatMap(({ preview }) => (preview ? [preview] : []));
+type WithPreview = Extract<(typeof CONTRACT_ACTION_KINDS)[KindName], { preview: unknown }>["preview"];
+const previews = Object.values<ContractKind>(CONTRACT_ACTION_KINDS).flatMap(({ preview }) => (preview ? [preview] : []));
 /** The previews of all kinds that have one. */
 export const PREVIEWS = {
   input: z.union(previews.map(({ input }) => input)) as unknown as WithPreview["input"],

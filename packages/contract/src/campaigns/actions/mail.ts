@@ -13,7 +13,7 @@ import { date } from "../../paging.ts";
 import { conditionNode, orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
 import { SAVED_TIMING } from "../timing.ts";
-import { kindOf } from "./kind.ts";
+import { defineKind } from "./kind.ts";
 import { letterFields } from "./letters.ts";
 
 /**
@@ -53,7 +53,7 @@ export const mailText = z.strictObject({
  */
 export const mailDetail = mailText.extend(letterFields);
 export type MailDetail = z.output<typeof mailDetail>;
-export type MailBlock = MailDetail["blocks"][number];
+export type MailDetailBlock = MailDetail["blocks"][number];
 
 /** The mail as one guest of the target reads it. */
 const preview = {
@@ -132,7 +132,7 @@ const preview = {
 /** The same mail in other languages and by other letters: a guest gets one letter, in their own language. */
 const other_mails = z.array(mailDetail).max(VARIANTS.length * LANGUAGE_CODES.length - 1);
 
-export const mail = kindOf({
+export const mail = defineKind({
   detail: mailDetail,
   further: { other_mails },
   rule: mailRule,

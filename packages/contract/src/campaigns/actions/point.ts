@@ -6,7 +6,7 @@ import { z } from "zod";
 import { date } from "../../paging.ts";
 import { percent } from "../../percent.ts";
 import { planCode } from "../../plan-code.ts";
-import { kindOf } from "./kind.ts";
+import { defineKind } from "./kind.ts";
 
 /** Points of an action: absolute points, or `grant_rate` percent (three decimals) of a stay's use_price. */
 export const pointDetail = z.strictObject({
@@ -24,7 +24,7 @@ export const pointDetail = z.strictObject({
 
 export type PointDetail = z.output<typeof pointDetail>;
 
-export const point = kindOf({
+export const point = defineKind({
   detail: pointDetail,
   rule: pointRule,
   // `date` has validated the day.

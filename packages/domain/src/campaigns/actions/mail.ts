@@ -8,9 +8,9 @@ import {
   type MailWords,
   mailTextFaults,
 } from "../../messaging/mail-text.ts";
-import type { ActionRule, Given } from "../action-rule.ts";
+import type { ActionRule, MentionSubject } from "../action-rule.ts";
 import type { ActionCounts } from "../counting.ts";
-import { type ReadinessProblem, required } from "../readiness-parts.ts";
+import { type ReadinessProblem, requiredProblem } from "../readiness-parts.ts";
 import { variantProblems } from "../variant-problems.ts";
 import type { Lettered } from "../variants.ts";
 
@@ -19,9 +19,9 @@ type DraftMail = MailWords & Lettered & { from_address: string; language: Langua
 
 export const mailRule: ActionRule<DraftMail> = {
   problems: (mail, { given }) => [
-    ...required("title", mail.title),
+    ...requiredProblem("title", mail.title),
     // What a mail says stands in its text or its blocks.
-    ...((mail.blocks ?? []).length > 0 ? [] : required("body", mail.body)),
+    ...((mail.blocks ?? []).length > 0 ? [] : requiredProblem("body", mail.body)),
     ...mailTextFaults(mail),
     ...blockFaults(mail.blocks ?? []),
     ...blocksLack(mail.blocks ?? []),
@@ -47,7 +47,7 @@ export const mailCounts: ActionCounts<MailWords> = {
 };
 
 /** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none, a reservation where none is the occasion. */
-function emptyPromises(mail: DraftMail, given: ReadonlySet<Given>): ReadinessProblem[] {
+function emptyPromises(mail: DraftMail, given: ReadonlySet<MentionSubject>): ReadinessProblem[] {
   const promises = [
     { path: firstNaming(mail, ["granted_points"]), code: "no_points_granted", kept: given.has("points") },
     // A mail of a segment without coupons mentions one that the guest has already.

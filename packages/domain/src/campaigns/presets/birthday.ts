@@ -1,5 +1,5 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
-import { coupon, message } from "./gifts.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
+import { couponPresetAction, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
 
@@ -11,7 +11,7 @@ const WORDS = {
       "お誕生月とその翌月のご宿泊料金から3,000円を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、もうすぐお誕生日ですね",
     preheader: "お誕生月とその翌月にお使いいただけるクーポンをお贈りします",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("お誕生日のお祝い"),
       text(
         `{{ name }}様
@@ -34,7 +34,7 @@ const WORDS = {
       "¥3,000 off a stay in the month of your birthday or the month after. Once for each guest, one for each reservation.",
     title: "Your birthday is coming up, {{ name }}",
     preheader: "A small gift for a stay in the month of your birthday or the next",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("Happy birthday in advance"),
       text(
         `Dear {{ name }},
@@ -75,7 +75,7 @@ export const birthday: Preset = {
         name: words.segment,
         // Whose birthday it is, the trigger says.
         target: all(),
-        actions: [coupon(gift, BEFORE_BIRTHDAY), ...message(words, BEFORE_BIRTHDAY, language)],
+        actions: [couponPresetAction(gift, BEFORE_BIRTHDAY), ...message(words, BEFORE_BIRTHDAY, language)],
       },
     ];
   },

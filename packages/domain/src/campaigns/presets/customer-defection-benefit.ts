@@ -1,5 +1,5 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
-import { coupon, message, NO_RESERVATION } from "./gifts.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
+import { couponPresetAction, message, NO_RESERVATION } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { atTen } from "./when.ts";
 
@@ -10,7 +10,7 @@ const WORDS = {
     terms: "ご宿泊料金から10%(最大5,000円)を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、またお目にかかれる日を楽しみにしております",
     preheader: "おかえりなさいのクーポンをご用意しました",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("お変わりなくお過ごしですか"),
       text(
         `{{ name }}様
@@ -30,7 +30,7 @@ const WORDS = {
     terms: "10% off your stay (up to ¥5,000). Once for each guest, one for each reservation.",
     title: "We would love to welcome you back, {{ name }}",
     preheader: "A coupon is waiting for you",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("We hope all is well with you"),
       text(
         `Dear {{ name }},
@@ -74,7 +74,7 @@ export const customerDefectionBenefit: Preset = {
           { field: "last_stay_days", operator: "between", value: [365, 730] },
           NO_RESERVATION,
         ),
-        actions: [coupon(tenPercent, FIRST_OF_MONTH), ...message(words, FIRST_OF_MONTH, language)],
+        actions: [couponPresetAction(tenPercent, FIRST_OF_MONTH), ...message(words, FIRST_OF_MONTH, language)],
       },
     ];
   },

@@ -33,7 +33,7 @@ export const somePoints = (amount: number, when: Timing) =>
   points({ grant_type: "absolute", grant_absolute: amount, grant_rate: null }, when);
 
 /** A coupon that each guest gets and uses once, one for a reservation. It has no code, so that none can be taken. */
-export function coupon(terms: Partial<CouponTerms>, when: Timing): PresetAction {
+export function couponPresetAction(terms: Partial<CouponTerms>, when: Timing): PresetAction {
   return {
     type: "coupon",
     when,

@@ -1,4 +1,4 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
 import { BY_HAND } from "../timing/timing.ts";
 import { AGREED, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
@@ -8,7 +8,7 @@ const WORDS = {
     segment: "お知らせに同意されているお客様",
     title: "{{ facility_name }}からのお知らせ",
     preheader: "ポイントの残高と、館内のお知らせをお届けします",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `{{ name }}様
 
@@ -28,7 +28,7 @@ const WORDS = {
     segment: "Guests who agreed to news",
     title: "News from {{ facility_name }}",
     preheader: "Your balance of points, and news of the house",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `Dear {{ name }},
 

@@ -1,4 +1,4 @@
-import type { Need, PresetContext } from "./preset.ts";
+import type { PresetNeed, PresetContext } from "./preset.ts";
 
 /** Why a preset is not ready. Words are with the problems of the contract. */
 export const LACKS = [
@@ -16,7 +16,7 @@ const unless = (met: boolean, lack: Lack): readonly Lack[] => (met ? [] : [lack]
 const SCORES = { kept: [], none: ["preset_no_scores"], not_in_plan: ["preset_scores_not_in_plan"] } as const;
 
 /** What is not there yet is lacking everywhere; the rest is the account's. */
-const JUDGED: Readonly<Record<Need, (context: PresetContext) => readonly Lack[]>> = {
+const JUDGED: Readonly<Record<PresetNeed, (context: PresetContext) => readonly Lack[]>> = {
   card_link: () => ["preset_card_link"],
   sender: ({ hasSender }) => unless(hasSender, "legal_sender_missing"),
   ranks: ({ ranks }) => unless(ranks.length > 0, "preset_no_ranks"),
@@ -29,6 +29,6 @@ const JUDGED: Readonly<Record<Need, (context: PresetContext) => readonly Lack[]>
 };
 
 /** Everything that a preset with these needs lacks; empty: it is ready. */
-export function lacksOf(needs: readonly Need[], context: PresetContext): Lack[] {
+export function lacksOf(needs: readonly PresetNeed[], context: PresetContext): Lack[] {
   return needs.flatMap((need) => JUDGED[need](context));
 }

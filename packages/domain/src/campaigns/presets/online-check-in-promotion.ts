@@ -1,4 +1,4 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
 import { message, somePoints } from "./gifts.ts";
 import { all, oneOf, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -9,7 +9,7 @@ const WORDS = {
     coming: "まもなくお越しになるお客様",
     title: "ご到着の前に、オンラインチェックインのご案内",
     preheader: "ご到着の手続きを、先にお済ませいただけます",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `{{ name }}様
 
@@ -35,7 +35,7 @@ const WORDS = {
     coming: "Guests who arrive soon",
     title: "Before you arrive: check in online",
     preheader: "Save time when you arrive",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `Dear {{ name }},
 

@@ -1,4 +1,4 @@
-import { heading, text, written } from "../../messaging/written-blocks.ts";
+import { heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
 import { message, somePoints } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
@@ -9,7 +9,7 @@ const WORDS = {
     staying: "今夜ご滞在中のお客様",
     title: "明日のご出発は、オンラインチェックアウトが便利です",
     preheader: "フロントにお立ち寄りにならずにご出発いただけます",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `{{ name }}様
 
@@ -31,7 +31,7 @@ const WORDS = {
     staying: "Guests who are in the house tonight",
     title: "Leaving tomorrow? Check out online",
     preheader: "Leave without stopping at the front desk",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `Dear {{ name }},
 

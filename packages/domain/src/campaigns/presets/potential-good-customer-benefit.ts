@@ -1,5 +1,5 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
-import { coupon, message, NO_RESERVATION, somePoints } from "./gifts.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
+import { couponPresetAction, message, NO_RESERVATION, somePoints } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { atTen } from "./when.ts";
 
@@ -10,7 +10,7 @@ const WORDS = {
     terms: "次のご宿泊料金から3,000円を割引いたします。お一人様1回、1つのご予約に1枚お使いいただけます。",
     title: "{{ name }}様、先日はお泊まりいただきありがとうございました",
     preheader: "お礼のポイントと、次のご宿泊のクーポンをお贈りします",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("ご滞在のお礼を申し上げます"),
       text(
         `{{ name }}様
@@ -35,7 +35,7 @@ const WORDS = {
     terms: "¥3,000 off your next stay. Once for each guest, one for each reservation.",
     title: "Thank you for staying with us, {{ name }}",
     preheader: "Points and a coupon for your next stay",
-    blocks: written(
+    blocks: writtenBlocks(
       heading("Thank you for your stay"),
       text(
         `Dear {{ name }},
@@ -82,7 +82,7 @@ export const potentialGoodCustomerBenefit: Preset = {
           { field: "stay_use_price", operator: ">=", value: upperFifth ?? 0 },
           NO_RESERVATION,
         ),
-        actions: [coupon(yenOff, TUESDAYS), somePoints(1_000, TUESDAYS), ...message(words, TUESDAYS, language)],
+        actions: [couponPresetAction(yenOff, TUESDAYS), somePoints(1_000, TUESDAYS), ...message(words, TUESDAYS, language)],
       },
     ];
   },

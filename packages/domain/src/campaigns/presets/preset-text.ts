@@ -1,5 +1,5 @@
 import { LANGUAGE_CODES, type LanguageCode, type PresetType } from "../../enumerations.ts";
-import { inOrder, type MailDocument } from "../../messaging/mail-blocks.ts";
+import { blocksInOrder, type MailDocument } from "../../messaging/mail-blocks.ts";
 import { parseTemplate } from "../../messaging/placeholders.ts";
 import type { PresetContext } from "./preset.ts";
 import { PRESETS } from "./presets.ts";
@@ -32,7 +32,7 @@ function textsOf(type: PresetType, language: LanguageCode): string[] {
 
 /** Everything that a mail says, as one text to compare. */
 function wordsOf({ title, preheader, body, signature, blocks }: MailDocument): string {
-  const ofBlocks = inOrder(blocks).map(({ kind, text, label, url, image, alt }) => [
+  const ofBlocks = blocksInOrder(blocks).map(({ kind, text, label, url, image, alt }) => [
     kind,
     plain(text),
     plain(label),

@@ -43,7 +43,7 @@ export interface PresetSegment {
 }
 
 /** What a preset asks of the product and of the account. */
-export type Need =
+export type PresetNeed =
   /** The account's sender, for its messages. */
   | "sender"
   /** A mail can hold the guest's link to the card. */
@@ -56,7 +56,7 @@ export interface Preset {
   type: PresetType;
   /** One sentence about it: whom it means and what they get. */
   text: Readonly<Record<LanguageCode, string>>;
-  needs: readonly Need[];
+  needs: readonly PresetNeed[];
   /** About the stay, without advertising: it asks no consent and counts in no cap. All else is marketing. */
   isService?: true;
   /** Asked only where nothing is lacking. */

@@ -6,7 +6,7 @@ import { mailTextFaults } from "../../messaging/mail-text.ts";
 import { grantRuleErrors } from "../../points/amount.ts";
 import { expirationErrors } from "../../points/expiry.ts";
 import { targetErrors } from "../../segments/target.ts";
-import { refusalOf } from "../offered-types.ts";
+import { typeRefusalOf } from "../offered-types.ts";
 import { judgedIn } from "../timing/occasions.ts";
 import { timingProblems } from "../timing/timing.ts";
 import { lacksOf } from "./lacks.ts";
@@ -50,7 +50,7 @@ describe("every preset", () => {
       expect(targetErrors(target, judgedIn({ type: CAMPAIGN_TYPE_OF_PRESET[type], segments: timed }))).toEqual([]);
       expect(actions).not.toEqual([]);
       for (const action of actions) {
-        expect(refusalOf(CAMPAIGN_TYPE_OF_PRESET[type], action.type)).toBeNull();
+        expect(typeRefusalOf(CAMPAIGN_TYPE_OF_PRESET[type], action.type)).toBeNull();
         expect(faultsOf(action)).toEqual([]);
         expect(timingProblems(action.when, CAMPAIGN_TYPE_OF_PRESET[type])).toEqual([]);
       }

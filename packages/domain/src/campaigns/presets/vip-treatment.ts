@@ -1,5 +1,5 @@
-import { box, heading, text, written } from "../../messaging/written-blocks.ts";
-import { coupon, message } from "./gifts.ts";
+import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
+import { couponPresetAction, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 import { on } from "./when.ts";
 
@@ -10,7 +10,7 @@ const WORDS = {
     terms: "ご滞在中に、お好きなお飲み物を1杯お楽しみいただけます(1,000円まで)。",
     title: "{{ name }}様、お越しを心待ちにしております",
     preheader: "ご予約の内容と、ご到着の一杯のご案内です",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `{{ name }}様
 
@@ -32,7 +32,7 @@ const WORDS = {
     terms: "Enjoy a drink of your choice during your stay (up to ¥1,000).",
     title: "We look forward to your arrival, {{ name }}",
     preheader: "Your reservation, and a drink when you arrive",
-    blocks: written(
+    blocks: writtenBlocks(
       text(
         `Dear {{ name }},
 
@@ -73,7 +73,7 @@ export const vipTreatment: Preset = {
           { field: "rank_detail_id", operator: "in", value: ranks.slice(0, 1) },
           { field: "reservation_state", operator: "in", value: ["booked"] },
         ),
-        actions: [coupon(drink, WEEK_BEFORE), ...message(words, WEEK_BEFORE, language)],
+        actions: [couponPresetAction(drink, WEEK_BEFORE), ...message(words, WEEK_BEFORE, language)],
       },
     ];
   },

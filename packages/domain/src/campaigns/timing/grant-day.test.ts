@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDate } from "../../calendar-date.ts";
 import { validUntil } from "../../coupons/valid-until.ts";
 import { expiresOn } from "../../points/expiry.ts";
 import { type GrantBasis, type GrantTiming, grantDay, guestBaseDay } from "./grant-day.ts";
-import type { Trigger } from "./occasion.ts";
+import type { TriggerMoment } from "./occasion.ts";
 import type { KnownRun } from "./runs.ts";
 import type { ScheduleFields } from "./schedule.ts";
 
@@ -18,7 +18,7 @@ const FIRST_OF_MONTH: ScheduleFields = {
   day_of_week: "*",
   year: "*",
 };
-const trigger = (base: Trigger["base"], offset_days: number, time = "10:00") => ({ base, offset_days, time });
+const trigger = (base: TriggerMoment["base"], offset_days: number, time = "10:00") => ({ base, offset_days, time });
 const run = (text: string) => new Date(`${text}T10:00:00+09:00`);
 const moved = (from: string, to: string | null): KnownRun => ({
   planned: run(from),

@@ -8,7 +8,7 @@ import {
   todayInTokyo,
   yearOf,
 } from "../../calendar-date.ts";
-import { dueOn, isDuringTheDay, meetingDay, type Trigger } from "./occasion.ts";
+import { dueOn, isDuringTheDay, meetingDay, type TriggerMoment } from "./occasion.ts";
 import { type KnownRun, runsAfter } from "./runs.ts";
 import { parseSchedule, type ScheduleFields } from "./schedule.ts";
 
@@ -28,7 +28,7 @@ export interface GrantDay {
 /** When an action happens, with the campaign's period and the runs that were moved or skipped. */
 export interface GrantTiming {
   schedule?: ScheduleFields | null | undefined;
-  trigger?: Trigger | null | undefined;
+  trigger?: TriggerMoment | null | undefined;
   start?: CalendarDate | null | undefined;
   end?: CalendarDate | null | undefined;
   known?: readonly KnownRun[] | undefined;
@@ -54,7 +54,7 @@ export function grantDay(timing: GrantTiming, now: Date, baseDay: CalendarDate |
 
 type TriggerFacts = { now: Date; start: CalendarDate | null; baseDay: CalendarDate | null };
 
-function triggerDay(trigger: Trigger, { now, start, baseDay }: TriggerFacts): GrantDay {
+function triggerDay(trigger: TriggerMoment, { now, start, baseDay }: TriggerFacts): GrantDay {
   const own = baseDay === null ? null : meetingDay(trigger, baseDay);
   const first = firstMeeting(trigger, now, start);
   const on = own === null || own < first ? first : own;
@@ -62,7 +62,7 @@ function triggerDay(trigger: Trigger, { now, start, baseDay }: TriggerFacts): Gr
 }
 
 /** First day from now on, and within the campaign, on which the trigger acts. */
-function firstMeeting(trigger: Trigger, now: Date, start: CalendarDate | null): CalendarDate {
+function firstMeeting(trigger: TriggerMoment, now: Date, start: CalendarDate | null): CalendarDate {
   const today = todayInTokyo(now);
   const isStillToday = isDuringTheDay(trigger) || dueOn(trigger, today).at > now;
   const first = isStillToday ? today : addDays(today, 1);
@@ -77,7 +77,7 @@ export interface GuestDays {
 }
 
 /** Returns the day of the trigger's base for the guest, or null for a base that none of these days decides. */
-export function guestBaseDay(trigger: Trigger, guest: GuestDays, now: Date): CalendarDate | null {
+export function guestBaseDay(trigger: TriggerMoment, guest: GuestDays, now: Date): CalendarDate | null {
   switch (trigger.base) {
     case "before_check_in":
     case "check_in":
@@ -93,7 +93,7 @@ export function guestBaseDay(trigger: Trigger, guest: GuestDays, now: Date): Cal
 }
 
 /** The first birthday that the trigger can still act on. */
-function nextBirthday(trigger: Trigger, birthday: CalendarDate, now: Date): CalendarDate | null {
+function nextBirthday(trigger: TriggerMoment, birthday: CalendarDate, now: Date): CalendarDate | null {
   const first = firstMeeting(trigger, now, null);
   const year = yearOf(todayInTokyo(now));
   const years = [0, 1, 2, 3, 4].map((more) => birthdayIn(year + more, birthday));

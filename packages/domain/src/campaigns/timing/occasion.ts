@@ -15,7 +15,7 @@ import type { TriggerBase } from "./trigger.ts";
 // An occasion: the day of a trigger's base for one guest. When it is met, and what counts as met before.
 
 /** What the moment depends on. */
-export interface Trigger {
+export interface TriggerMoment {
   base: TriggerBase;
   offset_days: number;
   /** HH:MM in Tokyo. */
@@ -36,7 +36,7 @@ export const countsBack = (base: TriggerBase): boolean => BEFORE.has(base);
 const DURING_THE_DAY: ReadonlySet<TriggerBase> = new Set(["reserved", "cancelled", "registered", "rank_gained"]);
 
 /** Whether the trigger acts at any hour of the day of its base. */
-export const isDuringTheDay = ({ base, offset_days }: Trigger): boolean =>
+export const isDuringTheDay = ({ base, offset_days }: TriggerMoment): boolean =>
   offset_days === 0 && DURING_THE_DAY.has(base);
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -49,11 +49,11 @@ const momentOn = (day: CalendarDate, time: string): Date =>
   new Date(midnight(day) + Number(time.slice(0, 2)) * HOUR_MS + Number(time.slice(3, 5)) * 60_000);
 
 /** The day on which the occasion of a base's day is met. */
-export const meetingDay = ({ base, offset_days }: Trigger, day: CalendarDate): CalendarDate =>
+export const meetingDay = ({ base, offset_days }: TriggerMoment, day: CalendarDate): CalendarDate =>
   addDays(day, countsBack(base) ? -offset_days : offset_days);
 
 /** The day of the base whose occasions are met on `meeting`. */
-export const baseDay = ({ base, offset_days }: Trigger, meeting: CalendarDate): CalendarDate =>
+export const baseDay = ({ base, offset_days }: TriggerMoment, meeting: CalendarDate): CalendarDate =>
   addDays(meeting, countsBack(base) ? offset_days : -offset_days);
 
 /** A day of the base, and the moment at which its occasions are met. */
@@ -63,7 +63,7 @@ export interface Due {
 }
 
 /** What is met on a day. */
-export const dueOn = (trigger: Trigger, meeting: CalendarDate): Due => ({
+export const dueOn = (trigger: TriggerMoment, meeting: CalendarDate): Due => ({
   day: baseDay(trigger, meeting),
   at: momentOn(meeting, trigger.time),
 });
@@ -77,7 +77,7 @@ export interface Since {
 }
 
 /** The days of the base whose moment is there and not over, the earliest first. */
-export function dueDays(trigger: Trigger, { now, lateHours, since }: Since): Due[] {
+export function dueDays(trigger: TriggerMoment, { now, lateHours, since }: Since): Due[] {
   const lateMs = lateHours * HOUR_MS;
   const today = todayInTokyo(now);
   const found: Due[] = [];

@@ -1,5 +1,5 @@
 import type { CampaignType } from "../../enumerations.ts";
-import type { Judged } from "../../segments/as-of.ts";
+import type { EvaluationTime } from "../../segments/as-of.ts";
 import { isAboutReservation, type RESERVATION_BASES, type TriggerBase } from "./trigger.ts";
 
 export type ReservationBase = (typeof RESERVATION_BASES)[number];
@@ -37,7 +37,7 @@ export function occasionsOf(
 }
 
 /** What the targets of a campaign may ask for. */
-export function judgedIn(campaign: Campaign): Judged {
+export function judgedIn(campaign: Campaign): EvaluationTime {
   if (campaign.type === "basic") return "evening";
   return occasionsIn(campaign).length > 0 ? "occasion" : "now";
 }

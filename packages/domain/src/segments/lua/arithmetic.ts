@@ -9,8 +9,8 @@ import {
   floatOf,
   type Int,
   intOf,
-  type Text,
-  textOf,
+  type LuaText,
+  textValueOf,
   type Value,
 } from "./value.ts";
 
@@ -165,7 +165,7 @@ export function negated(value: Value): Computed {
 }
 
 /** What stands between the texts of "..": whole numbers are written out, fractions are not, as no two systems write them alike. */
-export function asText(value: Value): Text | "fails" | Said {
+export function asText(value: Value): LuaText | "fails" | Said {
   if (value.type === "text") return value;
   if (value.type === "nil" || value.type === "bool") return "fails";
   if (value.type === "float") return { code: "lua_fraction_text" };
@@ -173,7 +173,7 @@ export function asText(value: Value): Text | "fails" | Said {
   const constant = constantInt(value);
   return constant === undefined
     ? { type: "text", term: { term: "as_text", of: value.term }, ascii: true }
-    : textOf(constant.toString());
+    : textValueOf(constant.toString());
 }
 
 export function joinedTexts(left: Value, right: Value): Computed {
@@ -182,6 +182,6 @@ export function joinedTexts(left: Value, right: Value): Computed {
   if ("code" in a) return a;
   if ("code" in b) return b;
   const [one, other] = [constantText(a), constantText(b)];
-  if (one !== undefined && other !== undefined) return done(textOf(one + other));
+  if (one !== undefined && other !== undefined) return done(textValueOf(one + other));
   return done({ type: "text", term: { term: "joined", left: a.term, right: b.term }, ascii: a.ascii && b.ascii });
 }

@@ -5,18 +5,18 @@ import type {
   StringCallExpression,
   TableCallExpression,
 } from "luaparse";
-import type { Judged } from "../as-of.ts";
+import type { EvaluationTime } from "../as-of.ts";
 import type { FactArgument } from "../field-types.ts";
 import { factOf, isSegmentField, type SEGMENT_FIELDS } from "../fields.ts";
 import { isSegmentList, SEGMENT_LIST_NAMES, type SegmentList } from "../lists.ts";
-import { combined, comparedOutcome, nameOf, type Reports } from "./combine.ts";
-import { factOutcome, refusalOf } from "./facts.ts";
+import { combined, comparedOutcome, nodeName, type Reports } from "./combine.ts";
+import { factOutcome, factRefusalOf } from "./facts.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { type AnyForm, type AnyTerm, type Budget, FALSE, isFalse } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
 import type { Said } from "./problem.ts";
-import { FACT_LISTS, GLOBAL_NAMES, type Names, nearestName, type Scope, scopeOf } from "./scope.ts";
-import { constantFloat, constantInt, gathered, type Outcome, truthOf, type Value } from "./value.ts";
+import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, nearestName, type LuaScope, scopeOf } from "./scope.ts";
+import { constantFloat, constantInt, gathered, type LuaOutcome, truthOf, type Value } from "./value.ts";
 
 type Call = CallExpression | StringCallExpression | TableCallExpression;
 /** Items that one guest may have in a list, to know that a sum stays within 64 bits. */
@@ -37,15 +37,15 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 /** Calls: functions of texts and numbers, facts with arguments, and what looks into lists. */
 export class Calls {
   private readonly reports: Reports;
-  private readonly options: { judged: Judged | undefined; budget: Budget };
-  private readonly outcomeOf: (node: Expression, scope: Scope, names: Names) => Outcome;
-  private readonly bodyOf: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome;
+  private readonly options: { judged: EvaluationTime | undefined; budget: Budget };
+  private readonly outcomeOf: (node: Expression, scope: LuaScope, names: LocalNames) => LuaOutcome;
+  private readonly bodyOf: (node: FunctionDeclaration, scope: LuaScope, names: LocalNames) => LuaOutcome;
 
   constructor(
     reports: Reports,
-    options: { judged: Judged | undefined; budget: Budget },
-    outcomeOf: (node: Expression, scope: Scope, names: Names) => Outcome,
-    bodyOf: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome,
+    options: { judged: EvaluationTime | undefined; budget: Budget },
+    outcomeOf: (node: Expression, scope: LuaScope, names: LocalNames) => LuaOutcome,
+    bodyOf: (node: FunctionDeclaration, scope: LuaScope, names: LocalNames) => LuaOutcome,
   ) {
     this.reports = reports;
     this.options = options;
@@ -53,7 +53,7 @@ export class Calls {
     this.bodyOf = bodyOf;
   }
 
-  of(node: Call, scope: Scope, names: Names): Outcome {
+  of(node: Call, scope: LuaScope, names: LocalNames): LuaOutcome {
     const name = calledName(node.base, names);
     if (name === undefined) return this.reports.refuse(node, this.noFunction(node.base, names));
     if (node.type === "TableCallExpression") return this.reports.refuse(node.arguments, { code: "lua_table" });
@@ -70,23 +70,23 @@ export class Calls {
       });
     const last = args.at(-1);
     if (last !== undefined && givesTwo(last, names))
-      return this.reports.refuse(last, { code: "lua_two_values", params: { name: nameOf(last) } });
+      return this.reports.refuse(last, { code: "lua_two_values", params: { name: nodeName(last) } });
     const parts = args.map((arg) => ({ node: arg, outcome: this.outcomeOf(arg, scope, names) }));
     return combined(scope, this.reports, node, parts, (values) => called.run(values, scope));
   }
 
-  private noFunction(base: Expression, names: Names): Said {
+  private noFunction(base: Expression, names: LocalNames): Said {
     if (base.type === "MemberExpression" && base.indexer === ":") {
       const name = `string.${base.identifier.name}`;
       return Object.hasOwn(FUNCTIONS, name) ? { code: "lua_method", params: { name } } : unknownFunction(name);
     }
     if (base.type === "Identifier" && names.find(base.name))
       return { code: "lua_no_function", params: { name: base.name } };
-    return { code: "lua_no_function", params: { name: nameOf(base) } };
+    return { code: "lua_no_function", params: { name: nodeName(base) } };
   }
 
   /** A fact with arguments. */
-  private fact(node: Call, name: keyof typeof SEGMENT_FIELDS, args: readonly Expression[], scope: Scope): Outcome {
+  private fact(node: Call, name: keyof typeof SEGMENT_FIELDS, args: readonly Expression[], scope: LuaScope): LuaOutcome {
     const wanted = factOf(name).args ?? [];
     if (wanted.length === 0) return this.reports.refuse(node.base, { code: "lua_no_function", params: { name } });
     if (args.length !== wanted.length)
@@ -108,15 +108,15 @@ export class Calls {
   }
 
   /** Whether a guest has one of several. */
-  private contains(node: Call, args: readonly Expression[], scope: Scope, names: Names): Outcome {
+  private contains(node: Call, args: readonly Expression[], scope: LuaScope, names: LocalNames): LuaOutcome {
     const [list, wanted] = args;
     if (args.length !== 2 || list === undefined || wanted === undefined)
       return this.reports.refuse(node, { code: "lua_argument_count", params: { name: "contains", least: 2, most: 2 } });
     const fact =
       list.type === "Identifier" && names.find(list.name) === undefined ? FACT_LISTS.get(list.name) : undefined;
     if (fact === undefined) return this.containsNone(list, wanted, scope, names);
-    const refusal = refusalOf(fact, this.options.judged);
-    if (refusal) return this.reports.refuse(list, { code: refusal, params: { name: nameOf(list) } });
+    const refusal = factRefusalOf(fact, this.options.judged);
+    if (refusal) return this.reports.refuse(list, { code: refusal, params: { name: nodeName(list) } });
     const outcome = this.outcomeOf(wanted, scope, names);
     return comparedOutcome(scope, this.reports, node, [{ node: wanted, outcome }], (value) => {
       const id = idOf(value);
@@ -127,7 +127,7 @@ export class Calls {
   }
 
   /** Nil has nothing in it, and asking fails as it does in Lua; anything else is no list. */
-  private containsNone(list: Expression, wanted: Expression, scope: Scope, names: Names): Outcome {
+  private containsNone(list: Expression, wanted: Expression, scope: LuaScope, names: LocalNames): LuaOutcome {
     const noList: Said = { code: "lua_contains_list", params: { names: [...FACT_LISTS.keys()].join(", ") } };
     if (list.type === "Identifier" && names.find(list.name) === undefined && isSegmentList(list.name))
       return this.reports.refuse(list, noList);
@@ -135,7 +135,7 @@ export class Calls {
     return comparedOutcome(scope, this.reports, list, parts, ({ type }) => (type === "nil" ? "fails" : noList));
   }
 
-  private counted(node: Call, name: "count" | "sum", args: readonly Expression[], scope: Scope, names: Names): Outcome {
+  private counted(node: Call, name: "count" | "sum", args: readonly Expression[], scope: LuaScope, names: LocalNames): LuaOutcome {
     const [list, body] = args;
     if (args.length !== 2 || list === undefined || body === undefined)
       return this.reports.refuse(node, { code: "lua_argument_count", params: { name, least: 2, most: 2 } });
@@ -165,7 +165,7 @@ export class Calls {
     return { alternatives: [{ when: guards.not(fails), value: figure.value }], error: fails };
   }
 
-  private sumOf(body: FunctionDeclaration, list: SegmentList, outcome: Outcome, inner: Scope): Figure {
+  private sumOf(body: FunctionDeclaration, list: SegmentList, outcome: LuaOutcome, inner: LuaScope): Figure {
     const { guards } = inner;
     const nothing: Figure = { value: figureValue(list, FALSE, null, 0n, 0n), fails: FALSE };
     const fails: AnyForm[] = [outcome.error];
@@ -197,12 +197,12 @@ function figureValue(list: SegmentList, where: AnyForm, sum: AnyTerm | null, low
   return { type: "int", term: { term: "counted", list, where, sum } as AnyTerm, low, high };
 }
 
-function countOf(list: SegmentList, outcome: Outcome, { guards }: Scope): Figure {
+function countOf(list: SegmentList, outcome: LuaOutcome, { guards }: LuaScope): Figure {
   return { value: figureValue(list, truthOf(guards, outcome), null, 0n, MOST_ITEMS), fails: outcome.error };
 }
 
 /** A global function by its name; undefined for what a script made itself. */
-export function calledName(base: Expression, names: Names): string | undefined {
+export function calledName(base: Expression, names: LocalNames): string | undefined {
   if (base.type === "Identifier") return names.find(base.name) === undefined ? base.name : undefined;
   const library =
     base.type === "MemberExpression" && base.indexer === "." && base.base.type === "Identifier"
@@ -212,7 +212,7 @@ export function calledName(base: Expression, names: Names): string | undefined {
   return `${library}.${base.identifier.name}`;
 }
 
-export function givesTwo(node: Expression, names: Names): boolean {
+export function givesTwo(node: Expression, names: LocalNames): boolean {
   if (node.type !== "CallExpression" && node.type !== "StringCallExpression") return false;
   const name = calledName(node.base, names);
   return name !== undefined && Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]?.twoValues === true;

@@ -1,11 +1,11 @@
 import type { Node } from "luaparse";
 import { type AnyForm, FALSE, isFalse } from "./guards.ts";
 import { type LuaProblem, problemAt, type Said, spanOf } from "./problem.ts";
-import type { Scope } from "./scope.ts";
-import { type Alternative, boolOutcome, gathered, NOTHING, type Outcome, type Value } from "./value.ts";
+import type { LuaScope } from "./scope.ts";
+import { type Alternative, boolOutcome, gathered, NOTHING, type LuaOutcome, type Value } from "./value.ts";
 
 /** What values come to: one or several alternatives and where that fails after all, that it always fails, or why it is refused. */
-export type Step = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Said;
+export type CombineResult = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Said;
 
 /** What was refused, and what can go wrong for some guests. */
 /** Problems, and warnings, of one script that are shown. */
@@ -25,7 +25,7 @@ export class Reports {
     this.shift = shift;
   }
 
-  refuse(node: Node, said: Said): Outcome {
+  refuse(node: Node, said: Said): LuaOutcome {
     this.add(this.problems, node, said);
     return NOTHING;
   }
@@ -58,12 +58,12 @@ const APART = 4;
 
 /** What a step makes of every combination of what its parts may be. It fails where a part does. */
 export function combined(
-  scope: Scope,
+  scope: LuaScope,
   reports: Reports,
   node: Node,
-  parts: readonly { node: Node; outcome: Outcome }[],
-  step: (values: readonly Value[]) => Step,
-): Outcome {
+  parts: readonly { node: Node; outcome: LuaOutcome }[],
+  step: (values: readonly Value[]) => CombineResult,
+): LuaOutcome {
   const { guards } = scope;
   const alternatives: Alternative[] = [];
   const errors: AnyForm[] = parts.map(({ outcome }) => outcome.error);
@@ -97,35 +97,35 @@ export function combined(
   return gathered(guards, { alternatives, error: guards.or(...errors) }, APART);
 }
 
-const within = ({ guards }: Scope, holds: AnyForm, { when, value }: Alternative): Alternative => ({
+const within = ({ guards }: LuaScope, holds: AnyForm, { when, value }: Alternative): Alternative => ({
   when: guards.and(holds, when),
   value: value.type === "bool" ? { ...value, is: guards.and(holds, value.is) } : value,
 });
 
 function warningOf(
   node: Node,
-  parts: readonly { node: Node; outcome: Outcome }[],
+  parts: readonly { node: Node; outcome: LuaOutcome }[],
   values: readonly Value[],
   byZero: boolean,
 ): [Node, Said] {
   if (byZero) return [node, { code: "lua_may_divide_by_zero" }];
   const missing = parts[values.findIndex(({ type }) => type === "nil")];
   if (missing === undefined) return [node, { code: "lua_may_fail" }];
-  return [missing.node, { code: "lua_may_be_nil", params: { name: nameOf(missing.node) } }];
+  return [missing.node, { code: "lua_may_be_nil", params: { name: nodeName(missing.node) } }];
 }
 
 /** How a person would call what stands there; no more than the end of a long chain. */
-export function nameOf(node: Node, links = 4): string {
+export function nodeName(node: Node, links = 4): string {
   if (links === 0) return "…";
   switch (node.type) {
     case "Identifier":
       return node.name;
     case "MemberExpression":
-      return `${nameOf(node.base, links - 1)}${node.indexer}${node.identifier.name}`;
+      return `${nodeName(node.base, links - 1)}${node.indexer}${node.identifier.name}`;
     case "CallExpression":
     case "StringCallExpression":
     case "TableCallExpression":
-      return `${nameOf(node.base, links - 1)}(…)`;
+      return `${nodeName(node.base, links - 1)}(…)`;
     case "NilLiteral":
       return "nil";
     default:
@@ -135,12 +135,12 @@ export function nameOf(node: Node, links = 4): string {
 
 /** A comparison: true or false wherever it does not fail. */
 export function comparedOutcome(
-  scope: Scope,
+  scope: LuaScope,
   reports: Reports,
   node: Node,
-  parts: readonly { node: Node; outcome: Outcome }[],
+  parts: readonly { node: Node; outcome: LuaOutcome }[],
   compare: (left: Value, right: Value) => { is: AnyForm } | "fails" | Said,
-): Outcome {
+): LuaOutcome {
   const { guards } = scope;
   const outcome = combined(scope, reports, node, parts, ([left, right]) => {
     const came = compare(left as Value, right as Value);

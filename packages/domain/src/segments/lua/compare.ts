@@ -11,13 +11,13 @@ import {
   type Float,
   type Int,
   intOf,
-  type Text,
+  type LuaText,
   type Value,
 } from "./value.ts";
 
-export type Comparison = "==" | "<" | "<=";
+export type ComparisonOperator = "==" | "<" | "<=";
 /** What a comparison of two values means, that it fails as Lua's would, or why it is refused. */
-export type Compared = { is: AnyForm } | "fails" | Said;
+export type ComparisonResult = { is: AnyForm } | "fails" | Said;
 
 const SAFE = 2n ** 53n;
 const encoder = new TextEncoder();
@@ -31,7 +31,7 @@ export function byBytes(left: string, right: string): number {
   return a.length - b.length;
 }
 
-const met = (order: number, operator: Comparison): boolean =>
+const met = (order: number, operator: ComparisonOperator): boolean =>
   operator === "==" ? order === 0 : operator === "<" ? order < 0 : order <= 0;
 const constant = (value: boolean): { is: AnyForm } => ({ is: value ? TRUE : FALSE });
 
@@ -46,7 +46,7 @@ export class Comparing {
     this.outer = outer;
   }
 
-  values(left: Value, operator: Comparison, right: Value): Compared {
+  values(left: Value, operator: ComparisonOperator, right: Value): ComparisonResult {
     if (left.type === "bool" || right.type === "bool" || left.type === "nil" || right.type === "nil")
       return operator === "==" ? this.equal(left, right) : "fails";
     if (left.type === "text" || right.type === "text") {
@@ -57,20 +57,20 @@ export class Comparing {
   }
 
   /** Values of which one at least is nil, true or false. */
-  private equal(left: Value, right: Value): Compared {
+  private equal(left: Value, right: Value): ComparisonResult {
     if (left.type !== right.type) return constant(false);
     if (left.type !== "bool" || right.type !== "bool") return constant(true);
     const { guards } = this;
     return { is: guards.or(guards.and(left.is, right.is), guards.and(guards.not(left.is), guards.not(right.is))) };
   }
 
-  private texts(left: Text, operator: Comparison, right: Text): Compared {
+  private texts(left: LuaText, operator: ComparisonOperator, right: LuaText): ComparisonResult {
     const [a, b] = [constantText(left), constantText(right)];
     if (a !== undefined && b !== undefined) return constant(met(byBytes(a, b), operator));
     return { is: this.tested(left.term, operator, right.term) ?? this.compare(left.term, operator, right.term) };
   }
 
-  private numbers(left: Int | Float, operator: Comparison, right: Int | Float): Compared {
+  private numbers(left: Int | Float, operator: ComparisonOperator, right: Int | Float): ComparisonResult {
     if (left.type === "int" && right.type === "int") return this.ints(left, operator, right);
     const [a, b] = [constantFloat(left), constantFloat(right)];
     if (left.type === "int" && b !== undefined) return this.intWithFloat(left, operator, b, false);
@@ -84,7 +84,7 @@ export class Comparing {
   }
 
   /** A whole number that a float holds exactly is compared as one; else Lua compares it with the whole number next to the fraction. */
-  private mixed(int: Int, operator: Comparison, float: Float, turned: boolean): Compared {
+  private mixed(int: Int, operator: ComparisonOperator, float: Float, turned: boolean): ComparisonResult {
     if (int.named) return { code: "lua_only_equal" };
     const { guards } = this;
     if (int.low >= -SAFE && int.high <= SAFE) {
@@ -108,7 +108,7 @@ export class Comparing {
     return { is: guards.or(higher, this.compare(int.term, operator, operator === "<" ? above : below)) };
   }
 
-  private ints(left: Int, operator: Comparison, right: Int): Compared {
+  private ints(left: Int, operator: ComparisonOperator, right: Int): ComparisonResult {
     const [a, b] = [constantInt(left), constantInt(right)];
     if (a !== undefined && b !== undefined)
       return constant(operator === "==" ? a === b : operator === "<" ? a < b : a <= b);
@@ -120,7 +120,7 @@ export class Comparing {
   }
 
   /** Numbers that can never meet are not sent to the database, which may not take them. */
-  private beyond(left: Int, operator: Comparison, right: Int): Compared | undefined {
+  private beyond(left: Int, operator: ComparisonOperator, right: Int): ComparisonResult | undefined {
     const known = () => ({
       is: this.guards.and(...this.guards.knownIn(left.term), ...this.guards.knownIn(right.term)),
     });
@@ -139,7 +139,7 @@ export class Comparing {
   }
 
   /** Lua compares them as the numbers they are: what stands beside a fraction is compared with the whole number next to it. */
-  private intWithFloat(int: Int, operator: Comparison, float: number, turned: boolean): Compared {
+  private intWithFloat(int: Int, operator: ComparisonOperator, float: number, turned: boolean): ComparisonResult {
     const known = () => ({ is: this.guards.and(...this.guards.knownIn(int.term)) });
     if (Number.isNaN(float)) return constant(false);
     if (Number.isInteger(float)) {
@@ -153,7 +153,7 @@ export class Comparing {
       : this.ints(int, "<=", intOf(BigInt(Math.floor(float))));
   }
 
-  private compare(left: AnyTerm, operator: Comparison, right: AnyTerm): AnyForm {
+  private compare(left: AnyTerm, operator: ComparisonOperator, right: AnyTerm): AnyForm {
     return { form: "compare", left, operator, right };
   }
 
@@ -162,7 +162,7 @@ export class Comparing {
   }
 
   /** A comparison with a constant is asked the fast way, as the builder's rules are. */
-  private tested(left: AnyTerm, operator: Comparison, right: AnyTerm): AnyForm | undefined {
+  private tested(left: AnyTerm, operator: ComparisonOperator, right: AnyTerm): AnyForm | undefined {
     return this.testOf(left, operator, right) ?? this.testOf(right, TURNED[operator], left);
   }
 

@@ -1,15 +1,15 @@
 import type { Statement } from "luaparse";
-import type { Judged } from "../as-of.ts";
+import type { EvaluationTime } from "../as-of.ts";
 import type { ConditionGroup } from "../condition.ts";
 import { type Form, formOf } from "../form.ts";
 import { toLua } from "../lua.ts";
 import { Enough, Reports } from "./combine.ts";
 import { type AnyForm, Budget, FALSE, TooLarge } from "./guards.ts";
 import { checkSize, plainForm } from "./plain-form.ts";
-import { type LuaProblem, placeOf, problemAt, type Span } from "./problem.ts";
+import { type LuaProblem, linePositionOf, problemAt, type Span } from "./problem.ts";
 import { MAX_LUA_BYTES, readScript, type Script } from "./read.ts";
-import { Names, scopeOf } from "./scope.ts";
-import { Statements } from "./statements.ts";
+import { LocalNames, scopeOf } from "./scope.ts";
+import { StatementReader } from "./statements.ts";
 import { treeOf } from "./tree.ts";
 import { treeOfForm } from "./tree-of-form.ts";
 import { truthOf } from "./value.ts";
@@ -23,7 +23,7 @@ export type CompiledLua =
  * The one condition that a script means, or what is refused in it. Nothing is ever run: all ways through the script are followed at once,
  * and each expression becomes what it may be, with what must hold for it (docs/adr/0430). `judged`: what it may ask then; not said, anything.
  */
-export function compileLua(script: string, judged?: Judged): CompiledLua {
+export function compileLua(script: string, judged?: EvaluationTime): CompiledLua {
   const key = `${judged ?? ""}\n${script}`;
   const known = recent.get(key);
   if (known !== undefined) return known;
@@ -38,7 +38,7 @@ export function compileLua(script: string, judged?: Judged): CompiledLua {
 const recent = new Map<string, CompiledLua>();
 const MOST_RECENT = 100;
 
-function compileAnew(script: string, judged?: Judged): CompiledLua {
+function compileAnew(script: string, judged?: EvaluationTime): CompiledLua {
   const read = readScript(script);
   if (!read.ok) return { ok: false, problems: [read.problem] };
   const reports = new Reports(read.script.shift);
@@ -55,12 +55,12 @@ function compileAnew(script: string, judged?: Judged): CompiledLua {
   }
 }
 
-function compiled({ body, expression }: Script, reports: Reports, judged: Judged | undefined): AnyForm {
+function compiled({ body, expression }: Script, reports: Reports, judged: EvaluationTime | undefined): AnyForm {
   const budget = new Budget();
   const scope = scopeOf(null, null, budget);
-  const statements = new Statements(reports, { judged, budget });
+  const statements = new StatementReader(reports, { judged, budget });
   const outcome = expression
-    ? statements.expressions.of(expression, scope, new Names(null))
+    ? statements.expressions.of(expression, scope, new LocalNames(null))
     : statements.chunk(body, scope);
   if (reports.problems.length > 0) return FALSE;
   const form = plainForm(truthOf(scope.guards, outcome));
@@ -73,7 +73,7 @@ function treeSaying(
   form: AnyForm,
   script: string,
   { expression }: Script,
-  judged: Judged | undefined,
+  judged: EvaluationTime | undefined,
 ): ConditionGroup | null {
   const key = keyOf(form);
   const saysIt = (tree: ConditionGroup | null): tree is ConditionGroup => {
@@ -102,11 +102,11 @@ function alwaysReturns(body: readonly Statement[]): boolean {
 }
 
 function lastPlace(script: string): Span {
-  const { line, column } = placeOf(script, script.trimEnd().length);
+  const { line, column } = linePositionOf(script, script.trimEnd().length);
   return { line, column: Math.max(column - 1, 1), endLine: line, endColumn: column };
 }
 
 function wholeOf(script: string): Span {
-  const { line, column } = placeOf(script, script.length);
+  const { line, column } = linePositionOf(script, script.length);
   return { line: 1, column: 1, endLine: line, endColumn: column };
 }

@@ -6,18 +6,18 @@ import type {
   LogicalExpression,
   UnaryExpression,
 } from "luaparse";
-import type { Judged } from "../as-of.ts";
+import type { EvaluationTime } from "../as-of.ts";
 import { isSegmentList } from "../lists.ts";
 import { type Arithmetic, computed, joinedTexts, negated } from "./arithmetic.ts";
 import { type BitOperator, bits } from "./bits.ts";
 import { Calls } from "./calls.ts";
-import { combined, comparedOutcome, nameOf, type Reports } from "./combine.ts";
-import type { Comparison } from "./compare.ts";
+import { combined, comparedOutcome, nodeName, type Reports } from "./combine.ts";
+import type { ComparisonOperator } from "./compare.ts";
 import { factOutcome, guestOutcome } from "./facts.ts";
 import { dayText, lengthOf, monthInt, one, stepOf } from "./functions.ts";
 import { type AnyForm, type Budget, FALSE, type Guards, isFalse, TRUE } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
-import { FACT_LISTS, GLOBAL_NAMES, type Names, nearestName, type Scope } from "./scope.ts";
+import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, nearestName, type LuaScope } from "./scope.ts";
 import {
   type Alternative,
   always,
@@ -26,14 +26,14 @@ import {
   floatOf,
   gathered,
   intOf,
-  type Outcome,
+  type LuaOutcome,
   plainOutcome,
-  textOf,
+  textValueOf,
   truthOf,
 } from "./value.ts";
 
 const ARITHMETIC: ReadonlySet<string> = new Set(["+", "-", "*", "/", "//", "%", "^"]);
-const COMPARISONS: Readonly<Record<string, { operator: Comparison; turned?: true; not?: true }>> = {
+const COMPARISONS: Readonly<Record<string, { operator: ComparisonOperator; turned?: true; not?: true }>> = {
   "==": { operator: "==" },
   "~=": { operator: "==", not: true },
   "<": { operator: "<" },
@@ -58,19 +58,19 @@ export class Expressions {
   private readonly calls: Calls;
 
   private readonly reports: Reports;
-  private readonly options: { judged: Judged | undefined; budget: Budget };
+  private readonly options: { judged: EvaluationTime | undefined; budget: Budget };
 
   constructor(
     reports: Reports,
-    options: { judged: Judged | undefined; budget: Budget },
-    body: (node: FunctionDeclaration, scope: Scope, names: Names) => Outcome,
+    options: { judged: EvaluationTime | undefined; budget: Budget },
+    body: (node: FunctionDeclaration, scope: LuaScope, names: LocalNames) => LuaOutcome,
   ) {
     this.reports = reports;
     this.options = options;
     this.calls = new Calls(reports, options, (node, scope, names) => this.of(node, scope, names), body);
   }
 
-  of(node: Expression, scope: Scope, names: Names): Outcome {
+  of(node: Expression, scope: LuaScope, names: LocalNames): LuaOutcome {
     switch (node.type) {
       case "NilLiteral":
         return always({ type: "nil" });
@@ -83,7 +83,7 @@ export class Expressions {
       }
       case "StringLiteral": {
         const read = readString(node.raw);
-        return read.ok ? always(textOf(read.value)) : this.reports.refuse(node, read.said);
+        return read.ok ? always(textValueOf(read.value)) : this.reports.refuse(node, read.said);
       }
       case "Identifier":
         return this.name(node, scope, names);
@@ -109,7 +109,7 @@ export class Expressions {
     }
   }
 
-  private name(node: Identifier, scope: Scope, names: Names): Outcome {
+  private name(node: Identifier, scope: LuaScope, names: LocalNames): LuaOutcome {
     const variable = names.find(node.name);
     if (variable !== undefined) {
       if ("item" in variable) return this.reports.refuse(node, { code: "lua_item", params: { name: node.name } });
@@ -127,7 +127,7 @@ export class Expressions {
     );
   }
 
-  private unknown(node: Identifier): Outcome {
+  private unknown(node: Identifier): LuaOutcome {
     const { name } = node;
     if (isSegmentList(name) || FACT_LISTS.has(name))
       return this.reports.refuse(node, { code: "lua_list", params: { name } });
@@ -143,12 +143,12 @@ export class Expressions {
   /** `x.use_price`: a fact of the item that is looked at; nothing else has fields. */
   private member(
     node: Extract<Expression, { type: "MemberExpression" | "IndexExpression" }>,
-    scope: Scope,
-    names: Names,
-  ): Outcome {
+    scope: LuaScope,
+    names: LocalNames,
+  ): LuaOutcome {
     const variable = node.base.type === "Identifier" ? names.find(node.base.name) : undefined;
     if (variable === undefined || !("item" in variable))
-      return this.reports.refuse(node, { code: "lua_field", params: { name: nameOf(node) } });
+      return this.reports.refuse(node, { code: "lua_field", params: { name: nodeName(node) } });
     const key = node.type === "IndexExpression" ? node.index : node.identifier;
     const name =
       key.type === "Identifier" && node.type === "MemberExpression"
@@ -158,7 +158,7 @@ export class Expressions {
           : undefined;
     const field = typeof name === "object" ? (name.ok ? name.value : undefined) : name;
     if (field === undefined || (node.type === "MemberExpression" && node.indexer === ":"))
-      return this.reports.refuse(node, { code: "lua_field", params: { name: nameOf(node) } });
+      return this.reports.refuse(node, { code: "lua_field", params: { name: nodeName(node) } });
     return (
       factOutcome(field, [], scope, { judged: this.options.judged, ofItem: true }, (said) =>
         this.reports.refuse(node, said),
@@ -166,7 +166,7 @@ export class Expressions {
     );
   }
 
-  private unary(node: UnaryExpression, scope: Scope, names: Names): Outcome {
+  private unary(node: UnaryExpression, scope: LuaScope, names: LocalNames): LuaOutcome {
     const { argument } = node;
     if (
       node.operator === "#" &&
@@ -187,7 +187,7 @@ export class Expressions {
   }
 
   /** a and b and c …: each is asked only where those before it hold (in "or": fail), and what is known of them is taken for granted. */
-  private logical(node: LogicalExpression, scope: Scope, names: Names): Outcome {
+  private logical(node: LogicalExpression, scope: LuaScope, names: LocalNames): LuaOutcome {
     const { guards } = scope;
     const and = node.operator === "and";
     const operands: Expression[] = [];
@@ -211,7 +211,7 @@ export class Expressions {
     return joinedOutcome(scope, and, came);
   }
 
-  private binary(node: BinaryExpression, scope: Scope, names: Names): Outcome {
+  private binary(node: BinaryExpression, scope: LuaScope, names: LocalNames): LuaOutcome {
     const steps: BinaryExpression[] = [];
     let left: Expression = node;
     while (left.type === "BinaryExpression") {
@@ -226,7 +226,7 @@ export class Expressions {
     return outcome;
   }
 
-  private step(node: BinaryExpression, left: Part, right: Part, scope: Scope): Outcome {
+  private step(node: BinaryExpression, left: Part, right: Part, scope: LuaScope): LuaOutcome {
     const { guards } = scope;
     const comparison = COMPARISONS[node.operator];
     if (comparison) {
@@ -253,11 +253,11 @@ export class Expressions {
   }
 }
 
-type Part = { node: Expression; outcome: Outcome };
+type Part = { node: Expression; outcome: LuaOutcome };
 
-type Operand = { outcome: Outcome; truth: AnyForm };
+type Operand = { outcome: LuaOutcome; truth: AnyForm };
 
-function joinedOutcome({ guards }: Scope, and: boolean, operands: readonly Operand[]): Outcome {
+function joinedOutcome({ guards }: LuaScope, and: boolean, operands: readonly Operand[]): LuaOutcome {
   const errors: AnyForm[] = [];
   const truths: AnyForm[] = [];
   const notFailed: AnyForm[] = [];
@@ -285,7 +285,7 @@ function joinedOutcome({ guards }: Scope, and: boolean, operands: readonly Opera
 /** With which values an operand ends the chain: `and` ends with what is nil or false, `or` with what is not, and the last with any. */
 function leaving(
   guards: Guards,
-  { alternatives }: Outcome,
+  { alternatives }: LuaOutcome,
   and: boolean,
   last: boolean,
   reached: AnyForm,

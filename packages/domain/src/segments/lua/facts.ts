@@ -1,15 +1,15 @@
-import { type Judged, unaskable } from "../as-of.ts";
+import { type EvaluationTime, unaskable } from "../as-of.ts";
 import type { SegmentField } from "../fields.ts";
-import type { Term } from "../form.ts";
+import type { ValueTerm } from "../form.ts";
 import { type AnyTerm, FALSE, isTrue } from "./guards.ts";
 import type { Said } from "./problem.ts";
-import type { Scope } from "./scope.ts";
-import { type Alternative, type Outcome, type Value, valueOfFact } from "./value.ts";
+import type { LuaScope } from "./scope.ts";
+import { type Alternative, type LuaOutcome, type Value, valueOfFact } from "./value.ts";
 
 const REFUSALS = { not_judged_as_of: "lua_not_judged", no_reservation: "lua_no_reservation" } as const;
 
 /** Why a script that is judged then cannot ask for the fact. */
-export function refusalOf(field: SegmentField, judged: Judged | undefined) {
+export function factRefusalOf(field: SegmentField, judged: EvaluationTime | undefined) {
   const code = unaskable(field, judged);
   return code && REFUSALS[code];
 }
@@ -21,17 +21,17 @@ export function refusalOf(field: SegmentField, judged: Judged | undefined) {
 export function factOutcome(
   name: string,
   args: readonly (number | string)[],
-  scope: Scope,
-  options: { judged: Judged | undefined; ofItem: boolean },
-  refuse: (said: Said) => Outcome,
-): Outcome | undefined {
+  scope: LuaScope,
+  options: { judged: EvaluationTime | undefined; ofItem: boolean },
+  refuse: (said: Said) => LuaOutcome,
+): LuaOutcome | undefined {
   if (scope.outer !== null && !options.ofItem) {
     const asked = factOutcome(name, args, scope.outer, options, refuse);
     return asked && guestOutcome(scope, asked);
   }
   const asked = scope.askedOf(name);
   if (asked === undefined || asked.luaList !== undefined || (asked.args?.length ?? 0) !== args.length) return undefined;
-  const refusal = options.ofItem ? null : refusalOf(name as SegmentField, options.judged);
+  const refusal = options.ofItem ? null : factRefusalOf(name as SegmentField, options.judged);
   if (refusal) return refuse({ code: refusal, params: { name } });
   const { guards } = scope;
   const given = args.length === 0 ? undefined : args;
@@ -42,7 +42,7 @@ export function factOutcome(
 }
 
 /** What was found out of the guest, as it is asked within an item. */
-export function guestOutcome({ guards }: Scope, { alternatives, error }: Outcome): Outcome {
+export function guestOutcome({ guards }: LuaScope, { alternatives, error }: LuaOutcome): LuaOutcome {
   return {
     alternatives: alternatives.map(({ when, value }) => ({ when: guards.guest(when), value: guestValue(value) })),
     error: guards.guest(error),
@@ -57,5 +57,5 @@ export function guestOutcome({ guards }: Scope, { alternatives, error }: Outcome
 function guestTerm(of: AnyTerm): AnyTerm {
   const constant =
     of.term === "int" || of.term === "float" || of.term === "text" || of.term === "day" || of.term === "month";
-  return constant ? of : { term: "guest", of: of as Term };
+  return constant ? of : { term: "guest", of: of as ValueTerm };
 }

@@ -1,10 +1,10 @@
 import { parseDate } from "../../calendar-date.ts";
 import { MAX_DAYS_AWAY } from "../field-types.ts";
 import { asText, type Computed } from "./arithmetic.ts";
-import type { Step } from "./combine.ts";
+import type { CombineResult } from "./combine.ts";
 import { type AnyForm, type AnyTerm, FALSE, TRUE } from "./guards.ts";
 import type { Said } from "./problem.ts";
-import type { Scope } from "./scope.ts";
+import type { LuaScope } from "./scope.ts";
 import {
   type Alternative,
   constantFloat,
@@ -14,8 +14,8 @@ import {
   floatOf,
   type Int,
   intOf,
-  type Text,
-  textOf,
+  type LuaText,
+  textValueOf,
   type Value,
 } from "./value.ts";
 
@@ -24,11 +24,11 @@ export interface LuaFunction {
   least: number;
   most: number;
   twoValues?: true;
-  run(values: readonly Value[], scope: Scope): Step;
+  run(values: readonly Value[], scope: LuaScope): CombineResult;
 }
 
-export const one = (value: Value): Step => ({ alternatives: [{ when: TRUE, value }], fails: FALSE });
-export const stepOf = (computed: Computed): Step =>
+export const one = (value: Value): CombineResult => ({ alternatives: [{ when: TRUE, value }], fails: FALSE });
+export const stepOf = (computed: Computed): CombineResult =>
   computed === "fails" || "code" in computed
     ? computed
     : { alternatives: [{ when: TRUE, value: computed.value }], fails: computed.fails };
@@ -144,7 +144,7 @@ function chosen(
   term: "least" | "greatest",
   held: Alternative,
   next: Int | Float,
-  { guards, comparing }: Scope,
+  { guards, comparing }: LuaScope,
 ): Alternative[] | Said {
   const value = held.value as Int | Float;
   if (value.type === "int" && next.type === "int") return [{ when: held.when, value: extremeInt(term, value, next) }];
@@ -166,7 +166,7 @@ function extremeInt(term: "least" | "greatest", left: Int, right: Int): Int {
 }
 
 /** A function of a text. */
-function ofText(run: (text: Text) => Value): LuaFunction {
+function ofText(run: (text: LuaText) => Value): LuaFunction {
   return {
     least: 1,
     most: 1,
@@ -179,7 +179,7 @@ function ofText(run: (text: Text) => Value): LuaFunction {
 
 const MAX_TEXT = 1_000_000_000n;
 const bytesOf = (text: string): bigint => BigInt(new TextEncoder().encode(text).length);
-export const lengthOf = (text: Text): Int => {
+export const lengthOf = (text: LuaText): Int => {
   const constant = constantText(text);
   if (constant !== undefined) return intOf(bytesOf(constant));
   return { type: "int", term: { term: "length", of: text.term }, low: 0n, high: MAX_TEXT };
@@ -192,7 +192,7 @@ export const uppered = (text: string): string => text.replace(/[a-z]+/g, (letter
 function cased(term: "lower" | "upper", change: (text: string) => string): LuaFunction {
   return ofText((text) => {
     const constant = constantText(text);
-    return constant === undefined ? { ...text, term: { term, of: text.term } } : textOf(change(constant));
+    return constant === undefined ? { ...text, term: { term, of: text.term } } : textValueOf(change(constant));
   });
 }
 
@@ -208,7 +208,7 @@ const part: LuaFunction = {
     if (end === "fails" || "code" in end) return end;
     if (!text.ascii) return { code: "lua_cut_text" };
     const [constant, a, b] = [constantText(text), constantInt(start), constantInt(end)];
-    if (constant !== undefined && a !== undefined && b !== undefined) return one(textOf(partOf(constant, a, b)));
+    if (constant !== undefined && a !== undefined && b !== undefined) return one(textValueOf(partOf(constant, a, b)));
     return one({ type: "text", term: { term: "part", of: text.term, from: start.term, to: end.term }, ascii: true });
   },
 };
@@ -285,7 +285,7 @@ function dayFrom(sign: 1 | -1): LuaFunction {
   };
 }
 
-export const dayText = (ahead: number): Text => ({
+export const dayText = (ahead: number): LuaText => ({
   type: "text",
   term: { term: "day", ahead: ahead === 0 ? 0 : ahead },
   ascii: true,

@@ -1,9 +1,9 @@
 import type { FactEntry } from "../field-types.ts";
-import type { Form, Term } from "../form.ts";
+import type { Form, ValueTerm } from "../form.ts";
 
 /** A form or a term of a guest or of an item. */
 export type AnyForm = Form<string>;
-export type AnyTerm = Term<string>;
+export type AnyTerm = ValueTerm<string>;
 
 export const TRUE: AnyForm = { form: "constant", value: true };
 export const FALSE: AnyForm = { form: "constant", value: false };

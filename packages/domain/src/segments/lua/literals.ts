@@ -3,7 +3,7 @@ import type { Said } from "./problem.ts";
 // What numerals and strings mean in Lua 5.4. The parser reads 5.3 and lets some pass that Lua refuses, so their text is read here anew.
 
 export type Numeral = { type: "int"; value: bigint } | { type: "float"; value: number };
-export type Read<T> = { ok: true; value: T } | { ok: false; said: Said };
+export type LiteralResult<T> = { ok: true; value: T } | { ok: false; said: Said };
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const HEXADECIMAL = /^0x(?:([0-9a-f]+)\.?([0-9a-f]*)|\.([0-9a-f]+))(?:p([+-]?\d+))?$/i;
@@ -16,7 +16,7 @@ const refused = (code: string, params?: Record<string, string | number>): { ok: 
 });
 
 /** A number as it is written. Lua would wrap or round what leaves 64 bits; that is refused. */
-export function readNumeral(raw: string): Read<Numeral> {
+export function readNumeral(raw: string): LiteralResult<Numeral> {
   if (/^0x/i.test(raw)) return readHexadecimal(raw);
   if (!DECIMAL.test(raw)) return refused("lua_number", { text: raw });
   if (/^\d+$/.test(raw)) {
@@ -27,7 +27,7 @@ export function readNumeral(raw: string): Read<Numeral> {
   return Number.isFinite(value) ? { ok: true, value: { type: "float", value } } : refused("lua_number_size");
 }
 
-function readHexadecimal(raw: string): Read<Numeral> {
+function readHexadecimal(raw: string): LiteralResult<Numeral> {
   const match = HEXADECIMAL.exec(raw);
   if (!match) return refused("lua_number", { text: raw });
   const [, whole = "", behind = "", only = "", exponent] = match;
@@ -57,7 +57,7 @@ const ESCAPE =
   /\\(?:z[ \t\n\v\f\r]*|x([0-9a-fA-F]{2})|(\d{1,3})|u\{([0-9a-fA-F]+)\}|(\r\n|\n\r|[\r\n])|([abtnvfr\\"']))/y;
 
 /** The text of a string, as bytes and back: Lua's strings are bytes, PostgreSQL's are text without a NUL. */
-export function readString(raw: string): Read<string> {
+export function readString(raw: string): LiteralResult<string> {
   const bytes = raw.startsWith("[") ? longBytes(raw) : quotedBytes(raw.slice(1, -1));
   if (bytes === undefined) return refused("lua_escape");
   let text: string;

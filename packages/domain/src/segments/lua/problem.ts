@@ -36,7 +36,7 @@ export function spanOf(node: Node, shift: number): Span {
 }
 
 /** Line and column of a character. Lua counts \r\n as one line. */
-export function placeOf(text: string, index: number): { line: number; column: number } {
+export function linePositionOf(text: string, index: number): { line: number; column: number } {
   const before = text.slice(0, index).split(/\r\n|\n\r|\r|\n/);
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { addDays, type CalendarDate } from "../../calendar-date.ts";
 import { type FactEntry, factOf, SEGMENT_FIELD_NAMES, type SegmentField } from "../fields.ts";
 import { SEGMENT_LISTS } from "../lists.ts";
-import type { AskedGuest, Fact, GuestLists } from "../matches.ts";
+import type { AskedGuest, FactValue, GuestLists } from "../matches.ts";
 import type { LuaGuest } from "./oracle.fixture.ts";
 
 /** A guest as Lua names what is known of them: facts, sets of which there are several, and lists; nil is left out. */
-export type RandomGuest = Readonly<Record<string, Fact>> & { lists: GuestLists };
+export type RandomGuest = Readonly<Record<string, FactValue>> & { lists: GuestLists };
 
 const CODES = ["朝食付き", "BB-01", "a", "宿泊", "Ｂ", "😀", "RO.2", "JP"];
 /** Small where they meet each other, and now and then as large as they may be. */
@@ -17,7 +17,7 @@ const figures = (entry: FactEntry & { type: "number" }) =>
     { weight: 1, arbitrary: fc.constantFrom(entry.max, Math.min(entry.max, 999_999_999)) },
   );
 
-function randomValue(entry: FactEntry, today: CalendarDate): fc.Arbitrary<Fact> {
+function randomValue(entry: FactEntry, today: CalendarDate): fc.Arbitrary<FactValue> {
   switch (entry.type) {
     case "number":
       return figures(entry);
@@ -38,7 +38,7 @@ function randomValue(entry: FactEntry, today: CalendarDate): fc.Arbitrary<Fact> 
   }
 }
 
-const maybe = (entry: FactEntry, today: CalendarDate): fc.Arbitrary<Fact> =>
+const maybe = (entry: FactEntry, today: CalendarDate): fc.Arbitrary<FactValue> =>
   entry.always || entry.type === "people"
     ? randomValue(entry, today)
     : fc.option(randomValue(entry, today), { freq: 3 });
@@ -49,7 +49,7 @@ const PLAIN = SEGMENT_FIELD_NAMES.filter((field) => factOf(field).args === undef
 /** Guests of every kind: strangers of whom nothing is known, and regulars with several stays. */
 export function guestsOn(today: CalendarDate): fc.Arbitrary<RandomGuest> {
   const facts = Object.fromEntries(
-    PLAIN.map((field): [string, fc.Arbitrary<Fact>] => {
+    PLAIN.map((field): [string, fc.Arbitrary<FactValue>] => {
       const entry = factOf(field);
       const several = fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 4 });
       return entry.luaList === undefined ? [field, maybe(entry, today)] : [entry.luaList, several];
@@ -72,6 +72,6 @@ export function guestsOn(today: CalendarDate): fc.Arbitrary<RandomGuest> {
 export const luaGuest = ({ lists, ...facts }: RandomGuest): LuaGuest => ({ ...facts, ...lists }) as unknown as LuaGuest;
 
 export function askedGuest(guest: RandomGuest, today: CalendarDate): AskedGuest {
-  const factFor = (field: SegmentField): Fact => guest[factOf(field).luaList ?? field] ?? null;
+  const factFor = (field: SegmentField): FactValue => guest[factOf(field).luaList ?? field] ?? null;
   return { factFor, lists: guest.lists, today };
 }

@@ -1,6 +1,6 @@
 import { type Expression, parse, type Statement } from "luaparse";
 import { beyondLua } from "./limits.ts";
-import { type LuaProblem, placeOf, problemAt, type Said, type Span } from "./problem.ts";
+import { type LuaProblem, linePositionOf, problemAt, type Said, type Span } from "./problem.ts";
 import { checkTokens } from "./tokens.ts";
 
 /** Most bytes of a script, and of all scripts of one request together: more would take the processor from everybody for too long. */
@@ -48,7 +48,7 @@ export function readScript(text: string): ReadScript {
   // Lua would take it in a comment, but no database keeps it.
   const nul = text.indexOf("\0");
   if (nul !== -1) {
-    const at = placeOf(text, nul);
+    const at = linePositionOf(text, nul);
     return refused({ ...at, endLine: at.line, endColumn: at.column + 1 }, { code: "lua_text_bytes" });
   }
   const checked = checkTokens(text);
@@ -80,7 +80,7 @@ function syntaxProblem(error: unknown, text: string, shift: number): LuaProblem 
   if (!(error instanceof Error) || !("index" in error)) throw error;
   const index = Math.min(Number(error.index) - shift, text.length);
   const near = /^(?:\w+|[^\w\s]{1,2})/u.exec(text.slice(Math.max(index, 0)))?.[0];
-  const at = placeOf(text, Math.max(index, 0));
+  const at = linePositionOf(text, Math.max(index, 0));
   const span = { ...at, endLine: at.line, endColumn: at.column + (near?.length ?? 1) };
   if (near === undefined) return problemAt(span, { code: "lua_ends_early" });
   // A single "=" in a condition is nearly always meant as a comparison.

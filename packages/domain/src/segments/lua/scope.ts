@@ -3,18 +3,18 @@ import { factOf, isSegmentField, SEGMENT_FIELD_NAMES, type SegmentField } from "
 import { itemOf, SEGMENT_LIST_NAMES, type SegmentList } from "../lists.ts";
 import { Comparing } from "./compare.ts";
 import { type Budget, Guards } from "./guards.ts";
-import type { Outcome } from "./value.ts";
+import type { LuaOutcome } from "./value.ts";
 
 /** What is asked: the guest, or within count and sum an item of one of their lists. */
-export interface Scope {
+export interface LuaScope {
   guards: Guards;
   comparing: Comparing;
   askedOf(fact: string): FactEntry | undefined;
   list: SegmentList | null;
-  outer: Scope | null;
+  outer: LuaScope | null;
 }
 
-export function scopeOf(list: SegmentList | null, outer: Scope | null, budget: Budget): Scope {
+export function scopeOf(list: SegmentList | null, outer: LuaScope | null, budget: Budget): LuaScope {
   const askedOf = (fact: string) =>
     list === null ? (isSegmentField(fact) ? factOf(fact) : undefined) : itemOf(list, fact);
   const guards = new Guards(askedOf, budget, outer?.guards ?? null);
@@ -22,15 +22,15 @@ export function scopeOf(list: SegmentList | null, outer: Scope | null, budget: B
 }
 
 /** A local name: a value, or the item that a function looks at. */
-export type Variable = { scope: Scope; outcome: Outcome } | { scope: Scope; item: SegmentList };
+export type Variable = { scope: LuaScope; outcome: LuaOutcome } | { scope: LuaScope; item: SegmentList };
 
 /** Local names, the innermost first. */
-export class Names {
+export class LocalNames {
   private readonly own = new Map<string, Variable>();
 
-  private readonly outer: Names | null;
+  private readonly outer: LocalNames | null;
 
-  constructor(outer: Names | null) {
+  constructor(outer: LocalNames | null) {
     this.outer = outer;
   }
 

@@ -8,23 +8,23 @@ import type {
   ReturnStatement,
   Statement,
 } from "luaparse";
-import type { Judged } from "../as-of.ts";
+import type { EvaluationTime } from "../as-of.ts";
 import { givesTwo } from "./calls.ts";
-import { nameOf, type Reports } from "./combine.ts";
+import { nodeName, type Reports } from "./combine.ts";
 import { Expressions } from "./expressions.ts";
 import { type AnyForm, type Budget, FALSE, isFalse, isTrue, TRUE } from "./guards.ts";
-import { Names, type Scope, type Variable } from "./scope.ts";
-import { type Alternative, always, falsityOf, gathered, type Outcome, truthOf } from "./value.ts";
+import { LocalNames, type LuaScope, type Variable } from "./scope.ts";
+import { type Alternative, always, falsityOf, gathered, type LuaOutcome, truthOf } from "./value.ts";
 
 /** What running statements comes to: what is returned and where, where they end without a return, and where they fail. */
 interface Flow {
-  returned: readonly { when: AnyForm; outcome: Outcome }[];
+  returned: readonly { when: AnyForm; outcome: LuaOutcome }[];
   ends: AnyForm;
   error: AnyForm;
 }
-type Held = Extract<Variable, { outcome: Outcome }>;
+type Held = Extract<Variable, { outcome: LuaOutcome }>;
 /** A way through an `if` that goes on behind it, and what the local names hold then. */
-type Way = { when: AnyForm; values: ReadonlyMap<Held, Outcome> };
+type Way = { when: AnyForm; values: ReadonlyMap<Held, LuaOutcome> };
 
 const OTHER_STATEMENTS: Readonly<Record<string, string>> = {
   WhileStatement: "while",
@@ -39,22 +39,22 @@ const OTHER_STATEMENTS: Readonly<Record<string, string>> = {
 };
 
 /** Follows the statements of a chunk, or of a function in count and sum, without running any: all ways through them at once. */
-export class Statements {
+export class StatementReader {
   readonly expressions: Expressions;
 
   private readonly reports: Reports;
 
-  constructor(reports: Reports, options: { judged: Judged | undefined; budget: Budget }) {
+  constructor(reports: Reports, options: { judged: EvaluationTime | undefined; budget: Budget }) {
     this.reports = reports;
     this.expressions = new Expressions(reports, options, (node, scope, names) => this.body(node, scope, names));
   }
 
   /** What a chunk returns. */
-  chunk(body: readonly Statement[], scope: Scope): Outcome {
-    return this.result(body, scope, new Names(null));
+  chunk(body: readonly Statement[], scope: LuaScope): LuaOutcome {
+    return this.result(body, scope, new LocalNames(null));
   }
 
-  private result(body: readonly Statement[], scope: Scope, names: Names): Outcome {
+  private result(body: readonly Statement[], scope: LuaScope, names: LocalNames): LuaOutcome {
     const { guards } = scope;
     const { returned, ends, error } = this.block(body, scope, names);
     const alternatives = [...returned, { when: ends, outcome: always({ type: "nil" }) }].flatMap(({ when, outcome }) =>
@@ -69,16 +69,16 @@ export class Statements {
   }
 
   /** What a function of one parameter gives for an item. */
-  private body(node: FunctionDeclaration, scope: Scope, outer: Names): Outcome {
+  private body(node: FunctionDeclaration, scope: LuaScope, outer: LocalNames): LuaOutcome {
     const [parameter, ...more] = node.parameters;
     if (more.length > 0 || parameter?.type === "VarargLiteral" || node.identifier !== null)
       return this.reports.refuse(node, { code: "lua_one_parameter" });
-    const names = new Names(outer);
+    const names = new LocalNames(outer);
     if (parameter && scope.list) names.declare(parameter.name, { scope, item: scope.list });
     return this.result(node.body, scope, names);
   }
 
-  private block(body: readonly Statement[], scope: Scope, names: Names): Flow {
+  private block(body: readonly Statement[], scope: LuaScope, names: LocalNames): Flow {
     const { guards } = scope;
     const steps: { live: readonly AnyForm[]; flow: Flow }[] = [];
     let live: readonly AnyForm[] = [];
@@ -103,7 +103,7 @@ export class Statements {
     };
   }
 
-  private step(statement: Statement, scope: Scope, names: Names): Flow {
+  private step(statement: Statement, scope: LuaScope, names: LocalNames): Flow {
     if (statement.type === "IfStatement") return this.branches(statement, scope, names);
     if (statement.type === "ReturnStatement") {
       const outcome = this.returnValue(statement, scope, names);
@@ -113,14 +113,14 @@ export class Statements {
     return { returned: [], ends: scope.guards.not(error), error };
   }
 
-  private returnValue(statement: ReturnStatement, scope: Scope, names: Names): Outcome {
+  private returnValue(statement: ReturnStatement, scope: LuaScope, names: LocalNames): LuaOutcome {
     const [value, ...more] = statement.arguments;
     if (more[0]) return this.reports.refuse(more[0], { code: "lua_one_value" });
     return value === undefined ? always({ type: "nil" }) : this.expressions.of(value, scope, names);
   }
 
   /** A statement that only sets local names; where it fails. */
-  private simple(statement: Statement, scope: Scope, names: Names): AnyForm {
+  private simple(statement: Statement, scope: LuaScope, names: LocalNames): AnyForm {
     if (statement.type === "LocalStatement") return this.local(statement, scope, names);
     if (statement.type === "AssignmentStatement") return this.assignment(statement, scope, names);
     if (statement.type === "CallStatement") this.reports.refuse(statement, { code: "lua_call_statement" });
@@ -132,21 +132,21 @@ export class Statements {
     return FALSE;
   }
 
-  private local(statement: LocalStatement, scope: Scope, names: Names): AnyForm {
+  private local(statement: LocalStatement, scope: LuaScope, names: LocalNames): AnyForm {
     const { outcomes, error } = this.values(statement, statement.init, statement.variables.length, scope, names);
     for (const [at, { name }] of statement.variables.entries())
       names.declare(name, { scope, outcome: outcomes[at] ?? always({ type: "nil" }) });
     return error;
   }
 
-  private assignment(statement: AssignmentStatement, scope: Scope, names: Names): AnyForm {
+  private assignment(statement: AssignmentStatement, scope: LuaScope, names: LocalNames): AnyForm {
     const targets = statement.variables.map((variable) => {
       const held = variable.type === "Identifier" ? names.find(variable.name) : undefined;
       return held !== undefined && "outcome" in held && held.scope === scope ? held : undefined;
     });
     const unknown = statement.variables.find((_, at) => targets[at] === undefined);
     if (unknown !== undefined) {
-      this.reports.refuse(unknown, { code: "lua_assignment", params: { name: nameOf(unknown) } });
+      this.reports.refuse(unknown, { code: "lua_assignment", params: { name: nodeName(unknown) } });
       return FALSE;
     }
     const { outcomes, error } = this.values(statement, statement.init, targets.length, scope, names);
@@ -157,16 +157,16 @@ export class Statements {
   }
 
   /** The values behind "=": as many as there are names, the others only worked out. */
-  private values(node: Node, init: readonly Expression[], wanted: number, scope: Scope, names: Names) {
+  private values(node: Node, init: readonly Expression[], wanted: number, scope: LuaScope, names: LocalNames) {
     const last = init.at(-1);
     if (last !== undefined && wanted > init.length && givesTwo(last, names))
-      this.reports.refuse(node, { code: "lua_two_values", params: { name: nameOf(last) } });
+      this.reports.refuse(node, { code: "lua_two_values", params: { name: nodeName(last) } });
     const all = init.map((one) => this.expressions.of(one, scope, names));
     const error = scope.guards.or(...all.map((one) => one.error));
     return { outcomes: all.slice(0, wanted).map((one) => ({ ...one, error: FALSE })), error };
   }
 
-  private branches(statement: IfStatement, scope: Scope, names: Names): Flow {
+  private branches(statement: IfStatement, scope: LuaScope, names: LocalNames): Flow {
     const { guards } = scope;
     const before = new Map(
       names
@@ -180,7 +180,7 @@ export class Statements {
       truth: AnyForm;
       error: AnyForm;
       flow: Flow;
-      values: ReadonlyMap<Held, Outcome>;
+      values: ReadonlyMap<Held, LuaOutcome>;
     }[] = [];
     guards.trying(() => {
       const pending: AnyForm[] = [];
@@ -194,7 +194,7 @@ export class Statements {
         const flow = guards.trying(() => {
           guards.take(truth, true);
           return this.reports.unreachedIf(dead || isFalse(truth), () =>
-            this.block(clause.body, scope, new Names(names)),
+            this.block(clause.body, scope, new LocalNames(names)),
           );
         });
         const values = new Map([...before.keys()].map((variable) => [variable, variable.outcome]));
@@ -213,7 +213,7 @@ export class Statements {
         values: before,
       });
     });
-    const returned: { when: AnyForm; outcome: Outcome }[] = [];
+    const returned: { when: AnyForm; outcome: LuaOutcome }[] = [];
     const errors: AnyForm[] = [];
     const ways: Way[] = [];
     for (const { pending, truth, error, flow, values } of found) {
@@ -230,7 +230,7 @@ export class Statements {
 }
 
 /** What a local name holds where several ways meet again. */
-function metAgain({ guards }: Scope, variable: Held, ways: readonly Way[]): Outcome {
+function metAgain({ guards }: LuaScope, variable: Held, ways: readonly Way[]): LuaOutcome {
   const outcomes = ways.map(({ when, values }) => ({ when, outcome: values.get(variable) ?? variable.outcome }));
   const [first] = outcomes;
   if (first === undefined || outcomes.every(({ outcome }) => outcome === first.outcome))

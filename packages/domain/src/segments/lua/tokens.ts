@@ -1,6 +1,6 @@
 import { parse, type Token } from "luaparse";
 import { readNumeral, readString } from "./literals.ts";
-import { type LuaProblem, placeOf, problemAt, type Said } from "./problem.ts";
+import { type LuaProblem, linePositionOf, problemAt, type Said } from "./problem.ts";
 
 /** Brackets, blocks, and operators that wait for their right side, within each other. Lua itself gives up at 196. */
 export const MAX_LUA_NESTING = 150;
@@ -183,7 +183,7 @@ class Nesting {
 function lexicalProblem(error: unknown, text: string): LuaProblem {
   if (!(error instanceof Error) || !("index" in error)) throw error;
   const index = Math.min(Number(error.index), text.length);
-  const at = placeOf(text, index);
+  const at = linePositionOf(text, index);
   const span = { ...at, endLine: at.line, endColumn: at.column + 1 };
   const near = text.at(index) ?? "";
   if (/unfinished/.test(error.message)) return problemAt(span, { code: "lua_unfinished" });

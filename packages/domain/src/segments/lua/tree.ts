@@ -12,7 +12,7 @@ import { type FactEntry, factOf, isSegmentField, type Operator, type RelativeDat
 import { type ItemField, isSegmentList, itemOf, type SegmentList } from "../lists.ts";
 import { calledName } from "./calls.ts";
 import { readNumeral, readString } from "./literals.ts";
-import { FACT_LISTS, Names } from "./scope.ts";
+import { FACT_LISTS, LocalNames } from "./scope.ts";
 
 // Reads the text that a tree gives back into that tree, by its shape alone. Whether the tree then says the same is for the caller to ask.
 
@@ -24,7 +24,7 @@ type Subject =
   | { field: string; args?: readonly (number | string)[]; asked: FactEntry }
   | { counted: Pick<CountedRule, "of" | "where" | "sum"> };
 
-const NO_NAMES = new Names(null);
+const NO_NAMES = new LocalNames(null);
 const OPERATORS: Readonly<Record<string, Operator>> = {
   "==": "=",
   "~=": "!=",

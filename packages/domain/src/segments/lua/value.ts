@@ -12,7 +12,7 @@ export type Value =
   | Float
   | { type: "text"; term: AnyTerm; ascii: boolean };
 export type Int = Extract<Value, { type: "int" }>;
-export type Text = Extract<Value, { type: "text" }>;
+export type LuaText = Extract<Value, { type: "text" }>;
 /** Sizes as powers of two, of what is neither zero nor infinite. `finite`: it is never infinite and never "not a number". */
 export type Float = { type: "float"; term: AnyTerm; least: number; most: number; finite: boolean };
 
@@ -21,22 +21,22 @@ export interface Alternative {
   when: AnyForm;
   value: Value;
 }
-export interface Outcome {
+export interface LuaOutcome {
   alternatives: readonly Alternative[];
   error: AnyForm;
 }
 
 /** What was refused already: nothing more is said of it. */
-export const NOTHING: Outcome = { alternatives: [], error: FALSE };
+export const NOTHING: LuaOutcome = { alternatives: [], error: FALSE };
 /** Alternatives that one expression may have; more are gathered, or are too many. */
 const MAX_ALTERNATIVES = 40;
 
-export const always = (value: Value): Outcome => ({
+export const always = (value: Value): LuaOutcome => ({
   alternatives: [{ when: { form: "constant", value: true }, value }],
   error: FALSE,
 });
 export const intOf = (value: bigint): Int => ({ type: "int", term: { term: "int", value }, low: value, high: value });
-export const textOf = (value: string): Text => ({
+export const textValueOf = (value: string): LuaText => ({
   type: "text",
   term: { term: "text", value },
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every character of ASCII
@@ -95,23 +95,23 @@ export function valueOfFact(asked: FactEntry, term: Extract<AnyTerm, { term: "fa
 }
 
 /** Where the value is neither nil nor false. */
-export function truthOf(guards: Guards, { alternatives }: Outcome): AnyForm {
+export function truthOf(guards: Guards, { alternatives }: LuaOutcome): AnyForm {
   return guards.or(
     ...alternatives.map(({ when, value }) => (value.type === "nil" ? FALSE : value.type === "bool" ? value.is : when)),
   );
 }
 
 /** Where it is nil or false, and nothing failed. */
-export function falsityOf(guards: Guards, outcome: Outcome): AnyForm {
+export function falsityOf(guards: Guards, outcome: LuaOutcome): AnyForm {
   return guards.and(guards.not(outcome.error), guards.not(truthOf(guards, outcome)));
 }
 
-export function boolOutcome(guards: Guards, is: AnyForm, error: AnyForm): Outcome {
+export function boolOutcome(guards: Guards, is: AnyForm, error: AnyForm): LuaOutcome {
   return { alternatives: [{ when: guards.not(error), value: { type: "bool", is } }], error };
 }
 
 /** The alternatives that can hold here, given what is taken to hold. */
-export function plainOutcome(guards: Guards, { alternatives, error }: Outcome): Outcome {
+export function plainOutcome(guards: Guards, { alternatives, error }: LuaOutcome): LuaOutcome {
   const left = alternatives
     .map(({ when, value }) => ({
       when: guards.plain(when),
@@ -122,7 +122,7 @@ export function plainOutcome(guards: Guards, { alternatives, error }: Outcome): 
 }
 
 /** Gathers alternatives of one type: true and false always, equal constants always, the others from `most` on. */
-export function gathered(guards: Guards, { alternatives, error }: Outcome, most: number): Outcome {
+export function gathered(guards: Guards, { alternatives, error }: LuaOutcome, most: number): LuaOutcome {
   const groups = new Map<string, Alternative[]>();
   for (const one of alternatives) {
     if (isFalse(one.when)) continue;

@@ -5,10 +5,10 @@ import { fieldError, staleVersion } from "../../../http/errors.ts";
 import { bindingOf } from "../../../session/sealed-places.ts";
 import { type AccountContext, auditAccount, changeSettings } from "../account-access.ts";
 
-export type MailWay = (typeof MAIL_WAYS)[number];
+export type MailDeliveryWay = (typeof MAIL_WAYS)[number];
 
 type Shown = {
-  via: MailWay;
+  via: MailDeliveryWay;
   sendgrid_api_key_set: boolean;
   sendgrid_webhook_public_key: string;
   mails_per_minute: number | null;
@@ -32,7 +32,7 @@ export async function deliverySettingsOf(
 export type DeliveryEdit = {
   id: number;
   version: number;
-  via: MailWay;
+  via: MailDeliveryWay;
   sendgrid_api_key?: string | null | undefined;
   sendgrid_webhook_public_key?: string | null | undefined;
   mails_per_minute?: number | null | undefined;

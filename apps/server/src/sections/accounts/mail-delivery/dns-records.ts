@@ -3,10 +3,10 @@ import { isIP, isIPv6 } from "node:net";
 import type { DNS_STATES } from "@okaeri/contract/mail-delivery";
 import type { Config } from "../../../config.ts";
 import { isLoopback } from "../../../loopback.ts";
-import type { MailWay } from "./delivery-settings.ts";
+import type { MailDeliveryWay } from "./delivery-settings.ts";
 import { type DkimKey, dkimRecord } from "./dkim-keys.ts";
 
-export type Finding = {
+export type DnsRecordFinding = {
   state: (typeof DNS_STATES)[number];
   name: string;
   found: string | null;
@@ -42,14 +42,14 @@ function tagsOf(text: string): Map<string, string> {
 }
 
 const asRead = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join("\n"));
-const unknown = (name: string, wanted: string | null): Finding => ({ state: "unknown", name, found: null, wanted });
+const unknown = (name: string, wanted: string | null): DnsRecordFinding => ({ state: "unknown", name, found: null, wanted });
 
 /** `key` null: none was made. */
 export async function checkDkim(
   lookUp: LookUp,
   key: Omit<DkimKey, "id"> | undefined,
   domain: string,
-): Promise<Finding> {
+): Promise<DnsRecordFinding> {
   if (key === undefined) return { state: "missing", name: `_domainkey.${domain}`, found: null, wanted: null };
   const { name, value } = dkimRecord(key);
   const texts = await lookUp(name);
@@ -65,7 +65,7 @@ export async function checkDkim(
 }
 
 /** What the domain's SPF record must hold for the way mails leave; null: anything, for they leave to this very machine. */
-export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: MailWay): string | null {
+export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: MailDeliveryWay): string | null {
   if (via === "sendgrid") return "include:sendgrid.net";
   if (config.mailSpf !== null) return config.mailSpf;
   const host = config.smtpUrl === null ? "localhost" : new URL(config.smtpUrl).hostname.replace(/^\[|\]$/g, "");
@@ -75,7 +75,7 @@ export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: M
 }
 
 /** Exactly one record (RFC 7208 4.5), and ours in it. */
-export async function checkSpf(lookUp: LookUp, domain: string, mechanism: string | null): Promise<Finding> {
+export async function checkSpf(lookUp: LookUp, domain: string, mechanism: string | null): Promise<DnsRecordFinding> {
   const wanted = `v=spf1 ${mechanism ?? "mx"} ~all`;
   const texts = (await lookUp(domain))?.filter((text) => /^v=spf1( |$)/i.test(text));
   if (texts === undefined) return unknown(domain, wanted);
@@ -87,7 +87,7 @@ export async function checkSpf(lookUp: LookUp, domain: string, mechanism: string
 }
 
 /** The domain's own record, else the one of the domain above it (RFC 7489 6.6.3). */
-export async function checkDmarc(lookUp: LookUp, domain: string): Promise<Finding> {
+export async function checkDmarc(lookUp: LookUp, domain: string): Promise<DnsRecordFinding> {
   const wanted = "v=DMARC1; p=none";
   const own = `_dmarc.${domain}`;
   for (const place of [domain, ...parentsOf(domain)]) {

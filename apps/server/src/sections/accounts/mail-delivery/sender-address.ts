@@ -36,7 +36,7 @@ export async function senderStateOf(tx: Tx, app: Pick<App, "origin">, accountId:
 export const addressOfProduct = ({ origin }: Pick<App, "origin">) => `no-reply@${new URL(origin).hostname}`;
 
 /** Mails the link again. @throws CallError WRONG_STATE where nothing waits, TOO_MANY_REQUESTS. */
-export async function askAgain(context: AccountContext, accountId: number): Promise<void> {
+export async function resendAddressLink(context: AccountContext, accountId: number): Promise<void> {
   const address = await changeSettings(context, accountId, "settings", async (tx) => {
     const { set, confirmed } = await senderAddressOf(tx, accountId);
     if (set === "" || set === confirmed) throw new CallError("WRONG_STATE");

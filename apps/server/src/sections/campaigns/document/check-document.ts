@@ -2,7 +2,7 @@ import {
   type CampaignAction,
   type CampaignDocument,
   type CampaignEdit,
-  detailOf,
+  actionDetailOf,
 } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
@@ -149,7 +149,7 @@ function unready(kinds: ActionKinds, today: CalendarDate, input: CampaignEdit): 
     target,
     actions: actions.map((action) => ({
       type: action.type,
-      detail: detailOf(action),
+      detail: actionDetailOf(action),
       further: furtherOf(action),
       schedule: action.schedule,
       trigger: action.trigger,

@@ -1,4 +1,4 @@
-import { KIND_NAMES, KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { KIND_NAMES, CONTRACT_ACTION_KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
@@ -115,13 +115,13 @@ function another(said: z.ZodType, value: unknown): unknown {
 
 // That somebody chose no end changes nothing of what goes out.
 const FIELDS = KIND_NAMES.flatMap((type) =>
-  Object.keys(KINDS[type].detail.shape).flatMap((field) => (field === "without_end" ? [] : [[type, field] as const])),
+  Object.keys(CONTRACT_ACTION_KINDS[type].detail.shape).flatMap((field) => (field === "without_end" ? [] : [[type, field] as const])),
 );
 
 test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
   const kind = kindNamed(ACTION_KINDS, type);
   const { id } = actions.find((action) => action.type === type) as { id: number };
-  const schema = (KINDS[type].detail.shape as Record<string, z.ZodType>)[field] as z.ZodType;
+  const schema = (CONTRACT_ACTION_KINDS[type].detail.shape as Record<string, z.ZodType>)[field] as z.ZodType;
   const told = await undone(async (tx) => {
     const seen: boolean[] = [];
     for (const base of BASES[type]) {

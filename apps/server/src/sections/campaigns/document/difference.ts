@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignDocument, detailOf } from "@okaeri/contract/campaigns/document";
+import { type CampaignDocument, actionDetailOf } from "@okaeri/contract/campaigns/document";
 import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
 
@@ -13,7 +13,7 @@ function saidBy(document: CampaignDocument): Said {
     for (const column of SEGMENT_COLUMNS) said[`segments.${segment.id}.${column}`] = segment[column];
     for (const action of segment.actions) {
       const { seq, schedule, schedule_once, trigger } = action;
-      const fields = { seq, schedule, schedule_once, trigger, ...(detailOf(action) as object | null) };
+      const fields = { seq, schedule, schedule_once, trigger, ...(actionDetailOf(action) as object | null) };
       const at = `segments.${segment.id}.${action.type}.${action.id}`;
       for (const [field, value] of Object.entries(fields)) said[`${at}.${field}`] = value;
       const further = furtherName(action.type);

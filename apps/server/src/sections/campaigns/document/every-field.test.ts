@@ -1,5 +1,5 @@
-import { KIND_NAMES, KINDS } from "@okaeri/contract/campaigns/actions/kinds";
-import { CAMPAIGN_FIELDS, SEGMENT_FIELDS } from "@okaeri/contract/campaigns/document";
+import { KIND_NAMES, CONTRACT_ACTION_KINDS } from "@okaeri/contract/campaigns/actions/kinds";
+import { CAMPAIGN_FIELDS, SEGMENT_DOCUMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { sql } from "kysely";
@@ -54,7 +54,7 @@ const OF_TIMING: Record<(typeof TIMING_FIELDS)[number], Change> = {
   schedule_once: { to: { once_per: "days", once_days: 365 }, with: { schedule: SCHEDULE } },
   trigger: { to: { base: "before_check_in", offset_days: 3, time: "10:00", once_per: "stay", once_days: null } },
 };
-const OF_SEGMENT: Record<keyof typeof SEGMENT_FIELDS, Change> = {
+const OF_SEGMENT: Record<keyof typeof SEGMENT_DOCUMENT_FIELDS, Change> = {
   priority_seq: { to: 7 },
   name: { to: "常連の方", hashed: false },
   target: { to: all({ field: "stay_count", operator: ">=", value: 2 }) },
@@ -189,12 +189,12 @@ test.each(Object.keys(CAMPAIGN_FIELDS))("a campaign's %s", async (field) => {
   );
 });
 
-test.each(Object.keys(SEGMENT_FIELDS))("a segment's %s", async (field) => {
-  const change = OF_SEGMENT[field as keyof typeof SEGMENT_FIELDS];
+test.each(Object.keys(SEGMENT_DOCUMENT_FIELDS))("a segment's %s", async (field) => {
+  const change = OF_SEGMENT[field as keyof typeof SEGMENT_DOCUMENT_FIELDS];
   await reaches(
     { segments: [segment(pointAction())] },
     (document) => ({ ...document, segments: document.segments.map((one) => ({ ...one, [field]: change.to })) }),
-    ({ segments }) => segments[0]?.[field as keyof typeof SEGMENT_FIELDS],
+    ({ segments }) => segments[0]?.[field as keyof typeof SEGMENT_DOCUMENT_FIELDS],
     ({ segments }) => `segments.${segments[0]?.id}.${field}`,
     change,
   );
@@ -220,7 +220,7 @@ const MADE = {
   mail: mailAction(),
 };
 const FIELDS = KIND_NAMES.flatMap((kind) =>
-  Object.keys(KINDS[kind].detail.shape).map((field) => [kind, field] as const),
+  Object.keys(CONTRACT_ACTION_KINDS[kind].detail.shape).map((field) => [kind, field] as const),
 );
 
 test.each(FIELDS)("a %s's %s", async (kind, field) => {

@@ -2,19 +2,19 @@ import {
   type CampaignAction,
   type CampaignDocument,
   type CampaignEdit,
-  detailOf,
+  actionDetailOf,
   type WholeAction,
 } from "@okaeri/contract/campaigns/document";
 import { furtherName } from "@okaeri/domain/campaigns/further-details";
 import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
 import { BY_HAND, TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { type RawBuilder, sql } from "kysely";
-import { columnsOf } from "../../../database/columns.ts";
+import { qualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKind, ActionKinds } from "../../actions/action-kind.ts";
 import { SEGMENT_COLUMNS } from "./columns.ts";
 import { ofEachKind } from "./each-kind.ts";
-import { timingOf } from "./timing.ts";
+import { timingSql } from "./timing.ts";
 
 export type SavedAction = WholeAction & { id: number };
 type SegmentSays = Omit<CampaignDocument["segments"][number], "id" | "target" | "actions">;
@@ -33,8 +33,8 @@ export async function segmentsOf(
   accountId: number,
   campaignId: number,
 ): Promise<SavedSegment[]> {
-  return tx.all<SavedSegment>`select segment.id, ${columnsOf("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
-      coalesce((select json_agg(jsonb_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingOf}, action.type,
+  return tx.all<SavedSegment>`select segment.id, ${qualifiedColumns("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
+      coalesce((select json_agg(jsonb_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingSql}, action.type,
             ${ofEachKind(kinds, ({ read }) => sql`to_jsonb(${read})`)}) || ${ofEachKind(kinds, readFurther)}
             order by action.seq)
           from campaign_actions action
@@ -52,11 +52,11 @@ function readFurther({ readFurther: further = {} }: ActionKind): RawBuilder<unkn
 }
 
 /** A segment that the campaign has, or had and may have again, with its actions. */
-export type Part = { id: number; is_removed: boolean; actions: { id: number; type: string }[] };
+export type SegmentPart = { id: number; is_removed: boolean; actions: { id: number; type: string }[] };
 
 /** All parts that a document of the campaign can name: also those that were taken out and are still there. */
-export async function partsOf(tx: Tx, accountId: number, campaignId: number): Promise<Part[]> {
-  return tx.all<Part>`select segment.id, segment.active_status = 'inactive' as is_removed,
+export async function segmentParts(tx: Tx, accountId: number, campaignId: number): Promise<SegmentPart[]> {
+  return tx.all<SegmentPart>`select segment.id, segment.active_status = 'inactive' as is_removed,
       coalesce((select json_agg(json_build_object('id', action.id, 'type', action.type) order by action.id)
           from campaign_actions action
           where action.account_id = segment.account_id and action.campaign_segment_id = segment.id),
@@ -109,5 +109,5 @@ function wholeFurther(action: CampaignAction, saved: SavedAction | undefined): R
   if (name === undefined) return {};
   const said = name in action ? action : saved;
   const held = (said as Record<string, unknown> | undefined)?.[name];
-  return { [name]: detailOf(action) === null && !(name in action) ? [] : (held ?? []) };
+  return { [name]: actionDetailOf(action) === null && !(name in action) ? [] : (held ?? []) };
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignDocument, detailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
+import { type CampaignDocument, actionDetailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { targetToKeep } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
-import { assigned, namesOf, valuesOf } from "../../../database/columns.ts";
+import { assigned, unqualifiedColumns, sqlValuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
@@ -64,9 +64,9 @@ async function writeSegment(
     segment.id === null
       ? sql<{
           id: number;
-        }>`insert into campaign_segments (account_id, campaign_id, ${namesOf(SEGMENT_COLUMNS)}, lua_script, target_count,
+        }>`insert into campaign_segments (account_id, campaign_id, ${unqualifiedColumns(SEGMENT_COLUMNS)}, lua_script, target_count,
             target_counted_at, created_by, updated_by)
-          values (${accountId}, ${campaignId}, ${valuesOf(SEGMENT_COLUMNS, says)}, ${lua}, ${count}, now(), ${userId}, ${userId})
+          values (${accountId}, ${campaignId}, ${sqlValuesOf(SEGMENT_COLUMNS, says)}, ${lua}, ${count}, now(), ${userId}, ${userId})
           returning id`
       : sql<{
           id: number;
@@ -105,7 +105,7 @@ async function writeAction(
     tx,
     scope,
     id,
-    detailOf(action),
+    actionDetailOf(action),
     furtherOf(action).map((held) => held.detail),
   );
   return id;

@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { GuestCampaign } from "@okaeri/contract/campaigns/guest-campaigns";
 import type { WhyNot } from "@okaeri/contract/campaigns/why-not";
 import type { Language } from "@okaeri/contract/errors";
@@ -14,12 +14,12 @@ import type { Moment } from "../../pushes/ports.ts";
 import { explainTargets } from "../../segments/explain-target.ts";
 import { facilitiesOfGuest } from "../../stays/guests.read.ts";
 import { type DefinedSegment, definitionsOf, nameOfSent } from "../definitions.ts";
-import type { Guest, GuestCampaignRow } from "./guest-campaigns.queries.ts";
+import type { CampaignGuest, GuestCampaignRow } from "./guest-campaigns.queries.ts";
 import { unmetRules } from "./unmet-rules.ts";
 import { WHY_OF } from "./why-not.ts";
 
 type Why = Pick<GuestCampaign, "reason" | "detail" | "judged_by" | "unmet">;
-type Asking = { accountId: number; guest: Guest; moment: Moment; language: Language };
+type Asking = { accountId: number; guest: CampaignGuest; moment: Moment; language: Language };
 
 /**
  * Why the guest got each of these, or did not: what is kept of who was a recipient, else what follows from the send; what neither says is
@@ -107,7 +107,7 @@ function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, lang
 }
 
 /** Whether a target means the guest, and the rules for which it does not. */
-type Judged = { meant: boolean; unmet: ConditionNode[] };
+type Judged = { meant: boolean; unmet: ConditionInput[] };
 
 /**
  * Whether segments mean the guest as they are now, each target asked once; of the segments of `shown` also which rules hold. Undefined: the
@@ -135,7 +135,7 @@ async function judgedOf(
     targets.map(({ name, target: { tree } }, at): [string, Judged] => {
       const { matches: meant, rules } = told?.targets[at] ?? { matches: false, rules: {} };
       // The same tree, told by the domain with its own words.
-      return [name, { meant, unmet: tree === null ? [] : (unmetRules(tree, rules) as ConditionNode[]) }];
+      return [name, { meant, unmet: tree === null ? [] : (unmetRules(tree, rules) as ConditionInput[]) }];
     }),
   );
   return (segment) => judged.get(nameOf(segment));

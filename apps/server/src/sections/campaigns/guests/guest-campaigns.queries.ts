@@ -11,9 +11,9 @@ import { type GuestSend, sendsToGuest } from "../../pushes/guest-sends.read.ts";
 import type { GiftKey } from "../../pushes/returned-gifts.ts";
 
 /** A guest with who was merged into them. */
-export type Guest = { id: number; customerIds: number[]; knownSince: Date; isErased: boolean };
+export type CampaignGuest = { id: number; customerIds: number[]; knownSince: Date; isErased: boolean };
 
-export async function guestWithMerged(tx: Tx, accountId: number, id: number): Promise<Guest> {
+export async function guestWithMerged(tx: Tx, accountId: number, id: number): Promise<CampaignGuest> {
   const row = await tx.one<{
     ids: number[];
     known_since: Date;
@@ -29,7 +29,7 @@ export async function guestWithMerged(tx: Tx, accountId: number, id: number): Pr
 export async function eventsOfGuest(
   tx: Tx,
   accountId: number,
-  { customerIds }: Guest,
+  { customerIds }: CampaignGuest,
   since: Date,
 ): Promise<GiftKey[]> {
   const rows = await tx.all<{
@@ -72,7 +72,7 @@ export type GuestCampaignsQuery = {
 export async function campaignsOfGuest(
   tx: Tx,
   accountId: number,
-  { customerIds, isErased }: Guest,
+  { customerIds, isErased }: CampaignGuest,
   { made, since, sinceDay, got, page, size }: GuestCampaignsQuery,
 ): Promise<{ rows: GuestCampaignRow[]; total: number }> {
   const sends = sendsToGuest(accountId, { customerIds, since, made, message: messageOfRecipient });

@@ -5,7 +5,7 @@ import type { Scope } from "../../../session/scope.ts";
 import { auditCampaign } from "../activate-campaign.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
 import { segmentsOf } from "../document/read-segments.ts";
-import { CAMPAIGN_ACTS, type Writer } from "../save-campaign.ts";
+import { CAMPAIGN_ACTS, type CampaignEditContext } from "../save-campaign.ts";
 import { presetTextsOf } from "./preset-texts.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function confirmText(
   tx: Tx,
   scope: Scope,
   { id, version }: { id: number; version: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const { accountId, userId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);

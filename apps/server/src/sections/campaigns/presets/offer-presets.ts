@@ -12,8 +12,8 @@ import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { countEach } from "../../segments/counts.ts";
-import type { Meaning } from "../../segments/occasions.ts";
-import { askingOf, type Writer } from "../save-campaign.ts";
+import type { TargetOnOccasions } from "../../segments/occasions.ts";
+import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
 import { presetContext } from "./preset-context.read.ts";
 
 type Target = CampaignEdit["segments"][number]["target"];
@@ -22,7 +22,7 @@ type Target = CampaignEdit["segments"][number]["target"];
 export async function offerPresets(
   tx: Tx,
   scope: Scope,
-  { writer, language, matched }: { writer: Writer; language: LanguageCode; matched: boolean },
+  { writer, language, matched }: { writer: CampaignEditContext; language: LanguageCode; matched: boolean },
 ) {
   const { today, origin } = writer;
   const context = await presetContext(tx, scope, { today, origin, language });
@@ -49,7 +49,7 @@ export async function presetEdit(
   tx: Tx,
   scope: Scope,
   type: PresetType,
-  { writer: { today, origin }, language }: { writer: Writer; language: LanguageCode },
+  { writer: { today, origin }, language }: { writer: CampaignEditContext; language: LanguageCode },
 ): Promise<CampaignEdit> {
   const preset = PRESETS.find((one) => one.type === type);
   if (preset === undefined) throw new Error(`there is no preset ${type}`);
@@ -83,9 +83,9 @@ async function countsOf(
   tx: Tx,
   scope: Scope,
   edits: readonly CampaignEdit[],
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<Map<CampaignEdit, number>> {
-  const targets = edits.map((edit): Meaning => {
+  const targets = edits.map((edit): TargetOnOccasions => {
     const forms = edit.segments.map(({ target }) => checkedTarget(target).form);
     const [only, ...others] = forms;
     return {

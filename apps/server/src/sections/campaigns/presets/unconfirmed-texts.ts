@@ -3,7 +3,7 @@ import { PRESET_TEXT_LIMIT } from "@okaeri/domain/campaigns/presets/text-limit";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type CountedCampaign, countSaved } from "../count-saved.ts";
-import type { Writer } from "../save-campaign.ts";
+import type { CampaignEditContext } from "../save-campaign.ts";
 import { presetTextsOf } from "./preset-texts.ts";
 
 type Confirmable = CountedCampaign & { text_confirmed_at: Date | null };
@@ -13,7 +13,7 @@ export async function unconfirmedTexts(
   tx: Tx,
   scope: Scope,
   campaign: Confirmable,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<FieldProblem[]> {
   const texts = campaign.text_confirmed_at === null ? presetTextsOf(writer.kinds, campaign) : [];
   if (texts.length === 0) return [];

@@ -9,10 +9,10 @@ import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { letterCounts, sendCounts } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
-import { cellsOf, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
+import { resultCells, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
 import { cellsOfLetters, cellsOfSends, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
 
-export type ResultsQuestion = {
+export type ResultsRequest = {
   id: number;
   from?: string | undefined;
   to?: string | undefined;
@@ -24,7 +24,7 @@ export async function readResults(
   tx: Tx,
   kinds: ActionKinds,
   scope: Scope,
-  question: ResultsQuestion,
+  question: ResultsRequest,
   today: CalendarDate,
 ) {
   const { by } = question;
@@ -32,7 +32,7 @@ export async function readResults(
   const asked = askedOf(scope, question, actions);
   const sends = await sendCounts(tx, asked);
   const ofSends = by === "variant" ? cellsOfLetters(sends, await letterCounts(tx, asked)) : cellsOfSends(sends, by);
-  const cells = [...ofSends, ...(await cellsOf(tx, kinds, asked, by))];
+  const cells = [...ofSends, ...(await resultCells(tx, kinds, asked, by))];
   const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).toSorted();
   // Bookings may be told for days to come: over all days, everything counts.
   const to = asked.days.to ?? [today, ...days].reduce((last, day) => (day > last ? day : last));
@@ -54,7 +54,7 @@ export async function readResultGuests(
   tx: Tx,
   kinds: ActionKinds,
   scope: Scope,
-  question: ResultsQuestion & Paging & { figure: ResultFigure; key?: string | undefined },
+  question: ResultsRequest & Paging & { figure: ResultFigure; key?: string | undefined },
 ) {
   const { by, key, figure, page, size } = question;
   if (key !== undefined && !KEYS[by](key)) throw fieldError("key", { code: "wrong_form" });
@@ -96,7 +96,7 @@ function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction):
   return by === "action" ? `${id}` === key : true;
 }
 
-function askedOf(scope: Scope, question: ResultsQuestion, actions: readonly ToldAction[]): InView {
+function askedOf(scope: Scope, question: ResultsRequest, actions: readonly ToldAction[]): InView {
   const day = (text: string | undefined) => (text === undefined ? null : calendarDate(text));
   const { from, to } = question;
   if (from !== undefined && to !== undefined && to < from) throw fieldError("to", { code: "before_start" });

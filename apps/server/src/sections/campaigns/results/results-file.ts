@@ -11,7 +11,7 @@ import { z } from "zod";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import { todayOf } from "../../../clock.ts";
 import type { CsvFile } from "../../../files/csv-file.ts";
-import { type FileColumn, headingOf, lineOf } from "../../../files/list-export.ts";
+import { type ExportColumn, headingOf, lineOf } from "../../../files/list-export.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { readResults } from "./read-results.ts";
@@ -48,15 +48,15 @@ function nameOf(by: ResultDimension, line: Line, language: Language): string {
 
 /** A figure that such a row cannot have is an empty cell. */
 const FIGURES = RESULT_FIGURES.map(
-  (figure): FileColumn<Line> => ({ ...RESULT_WORDS[figure], cell: (line) => line[figure] ?? "" }),
+  (figure): ExportColumn<Line> => ({ ...RESULT_WORDS[figure], cell: (line) => line[figure] ?? "" }),
 );
 
-function columnsOf(by: ResultDimension): FileColumn<Line>[] {
-  const ofActions: FileColumn<Line>[] = [
+function columnsOf(by: ResultDimension): ExportColumn<Line>[] {
+  const ofActions: ExportColumn<Line>[] = [
     { ja: "件名・クーポン名", en: "Subject or coupon", cell: ({ name }) => name ?? "" },
     { ja: "セグメント", en: "Segment", cell: (line, language) => placeOf(line, language) },
     ...(by === "variant"
-      ? [{ ja: "比較の案", en: "Variant", cell: ({ letter }: Line) => letter ?? "" } satisfies FileColumn<Line>]
+      ? [{ ja: "比較の案", en: "Variant", cell: ({ letter }: Line) => letter ?? "" } satisfies ExportColumn<Line>]
       : []),
   ];
   return [

@@ -50,7 +50,7 @@ export async function toldActions(
 export type InView = Omit<ResultsAsked, "figure"> & { campaignId: number };
 
 /** A figure of one day, action or facility. */
-export type Cell = {
+export type ResultCell = {
   /** Null: it has no facility. */
   key: string | null;
   figure: ResultFigure;
@@ -80,12 +80,12 @@ const broughtWithLetters = (asked: InView) => ({ entries: broughtEntries(asked),
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
 
 /** What actions gave and brought, by `by`; none is 0. */
-export async function cellsOf(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<Cell[]> {
+export async function resultCells(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<ResultCell[]> {
   const entries = [...keptEntries(kinds, { ...asked, figure: null }), broughtWithLetters(asked)].map(
     (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, ${one.letter} as letter
       from (${one.entries}) o`,
   );
-  return tx.all<Cell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount, sum(e.amount)::bigint as counted,
+  return tx.all<ResultCell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount, sum(e.amount)::bigint as counted,
       min(e.day) as first_day, max(e.day) as last_day
     from (${all(entries)}) e
     where e.amount <> 0

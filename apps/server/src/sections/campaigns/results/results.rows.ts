@@ -4,8 +4,8 @@ import { VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import type { z } from "zod";
 import type { ActionKinds } from "../../actions/action-kind.ts";
-import { SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
-import type { Cell, ToldAction } from "./results.queries.ts";
+import { COUNTED_SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
+import type { ResultCell, ToldAction } from "./results.queries.ts";
 
 type Figures = z.output<typeof resultFigures>;
 type Row = z.output<typeof resultRow>;
@@ -37,11 +37,11 @@ export type Known = {
 };
 
 /** What sends count, by `by`: messages have no facility. */
-export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): Cell[] {
+export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): ResultCell[] {
   return sends.flatMap((send) => {
     const key = by === "day" ? send.day : by === "facility" ? null : `${send.action_id}`;
     const days = { first_day: send.day, last_day: send.day };
-    return SEND_FIGURES.filter((figure) => send[figure] !== 0).map((figure) => {
+    return COUNTED_SEND_FIGURES.filter((figure) => send[figure] !== 0).map((figure) => {
       const amount = send[figure];
       return { key, figure, amount, counted: send.tells_reach ? amount : 0, ...days };
     });
@@ -52,8 +52,8 @@ export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): 
 export function cellsOfLetters(
   sends: readonly SendCount[],
   letters: readonly (SendCount & { letter: Variant })[],
-): Cell[] {
-  const keyed = (count: SendCount, key: string, sign: 1 | -1): Cell[] =>
+): ResultCell[] {
+  const keyed = (count: SendCount, key: string, sign: 1 | -1): ResultCell[] =>
     cellsOfSends([count], "variant").map((cell) => ({
       ...cell,
       key,
@@ -80,7 +80,7 @@ export function sendsThen(counts: readonly SendCount[]): { at: string; sent: num
 }
 
 /** Over all of them. */
-export function totalOf(cells: readonly Cell[]): Figures {
+export function totalOf(cells: readonly ResultCell[]): Figures {
   const sums: Sums = {};
   for (const { figure, counted } of cells) sums[figure] = (sums[figure] ?? 0) + counted;
   return figuresOf(sums);
@@ -95,7 +95,7 @@ const hasVariantRows = (kinds: ActionKinds, { type, letters }: ToldAction) =>
   kinds.find((kind) => kind.type === type)?.results.lettered !== undefined;
 
 /** A row for each of what the results are told by, without those of which nothing is counted. */
-export function rowsBy(by: ResultDimension, cells: readonly Cell[], known: Known): Row[] {
+export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known: Known): Row[] {
   const { kinds, actions } = known;
   // Told by itself, an action counts all whom it reached; elsewhere each guest of a send counts once.
   const ownFigures = by === "action" || by === "variant";

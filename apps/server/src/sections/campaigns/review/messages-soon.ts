@@ -7,14 +7,14 @@ import type { Scope } from "../../../session/scope.ts";
 import { type MessageLimit, messageLimitOf } from "../../pushes/message-limit.read.ts";
 import { messagesSince } from "../../pushes/pushes.read.ts";
 import { waitingForMessage } from "../../pushes/waiting-messages.read.ts";
-import { recipientsOf } from "../../segments/audience.ts";
+import { audienceRecipients } from "../../segments/audience.ts";
 import type { GuestSet } from "../../segments/guests-in-common.ts";
 import { setBySet } from "../../segments/meant-guests.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { savedToCount } from "../count-saved.ts";
 import { segmentsOf } from "../document/read-segments.ts";
 import { soonestRuns } from "../runs/forecast-runs.ts";
-import { askingOf, type Writer } from "../save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
 import { expectedMeetings } from "../triggers/expected-meetings.ts";
 import { runningTriggers } from "../triggers/running-triggers.ts";
 
@@ -39,7 +39,7 @@ export async function messagesSoon(
   scope: Scope,
   campaignIds: readonly number[],
   mine: Mine,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<ReadonlyMap<number, number>> {
   const reached = [
     ...(await metByTriggers(tx, scope, campaignIds, writer)),
@@ -78,7 +78,7 @@ function hasNoRoom(accountId: number, limit: MessageLimit | null, now: Date): Ra
     having count(*) > ${limit.count - 2}))`;
 }
 
-async function metByTriggers(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: Writer): Promise<Reached[]> {
+async function metByTriggers(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: CampaignEditContext): Promise<Reached[]> {
   const triggers = await runningTriggers(tx, scope.accountId, null);
   const own = triggers.filter(({ campaign_id, type }) => campaignIds.includes(campaign_id) && isMessage(type));
   const days = Array.from({ length: DAYS }, (_, n) => addDays(writer.today, n));
@@ -91,7 +91,7 @@ async function metByTriggers(tx: Tx, scope: Scope, campaignIds: readonly number[
   }));
 }
 
-async function reachedByRuns(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: Writer): Promise<Reached[]> {
+async function reachedByRuns(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: CampaignEditContext): Promise<Reached[]> {
   const { now } = writer;
   const until = new Date(now.getTime() + DAYS * DAY_MS);
   const runs = await soonestRuns(tx, scope.accountId, campaignIds, { now, until, most: RUNS });
@@ -101,7 +101,7 @@ async function reachedByRuns(tx: Tx, scope: Scope, campaignIds: readonly number[
     if (campaign === null) continue;
     const segments = await segmentsOf(tx, writer.kinds, scope.accountId, campaignId);
     const { toCount, moment } = await savedToCount(tx, scope, { ...campaign, segments }, writer, run);
-    const recipients = await recipientsOf(tx, scope, toCount, moment);
+    const recipients = await audienceRecipients(tx, scope, toCount, moment);
     found.push({ campaignId, customerIds: [...recipients.values()].flatMap(({ reached }) => reached) });
   }
   return found;

@@ -1,10 +1,10 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import { detailOf } from "@okaeri/contract/campaigns/document";
+import { actionDetailOf } from "@okaeri/contract/campaigns/document";
 import type { campaignReview } from "@okaeri/contract/campaigns/review";
 import type { Language } from "@okaeri/contract/errors";
 import { cautionText, type FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Counting } from "@okaeri/domain/campaigns/counting";
+import type { AudienceCounting } from "@okaeri/domain/campaigns/counting";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { mailKindOf } from "@okaeri/domain/campaigns/mail-kind";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
@@ -30,7 +30,7 @@ import { kindNamed } from "../document/each-kind.ts";
 import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
 import { nextComingRun } from "../runs/forecast-runs.ts";
 import { plannedActions } from "../runs/plans.read.ts";
-import { askingOf, type Writer } from "../save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
 import { runningBeside } from "./running-beside.ts";
 
 type Review = z.output<typeof campaignReview>;
@@ -43,7 +43,7 @@ export async function reviewCampaign(
   tx: Tx,
   scope: Scope,
   id: number,
-  writer: Writer,
+  writer: CampaignEditContext,
   language: Language,
 ): Promise<Review> {
   const campaign = await findCampaign(tx, scope.accountId, id);
@@ -90,12 +90,12 @@ type Saved = {
 
 function placesOf(
   { type, segments, givenBy }: Saved,
-  asked: readonly Counting<KindName>[],
+  asked: readonly AudienceCounting<KindName>[],
   { segments: counted }: AudienceCount,
 ): Place[] {
   return segments.flatMap(({ actions }, segment) =>
     actions.flatMap((action, at) => {
-      const detail = detailOf(action);
+      const detail = actionDetailOf(action);
       return detail === null || !carriesOut(type, action.type)
         ? []
         : [
@@ -107,7 +107,7 @@ function placesOf(
               segment,
               path: `segments.${segment}.actions.${at}`,
               counted: counted[segment] as Counted,
-              asked: asked[segment] as Counting,
+              asked: asked[segment] as AudienceCounting,
               given: givenBy(action),
             },
           ];
@@ -120,8 +120,8 @@ async function worthOfEach(
   tx: Tx,
   scope: Scope,
   places: readonly Place[],
-  of: Parameters<Writer["kinds"][number]["review"]>[3],
-  writer: Writer,
+  of: Parameters<CampaignEditContext["kinds"][number]["review"]>[3],
+  writer: CampaignEditContext,
 ): Promise<ActionWorth[]> {
   const answers = new Map<Place, ActionWorth>();
   for (const kind of writer.kinds) {
@@ -132,7 +132,7 @@ async function worthOfEach(
   return places.map((place) => answers.get(place) as ActionWorth);
 }
 
-function worthItem({ type, path, counted, asked }: Place, worth: ActionWorth, { kinds }: Writer) {
+function worthItem({ type, path, counted, asked }: Place, worth: ActionWorth, { kinds }: CampaignEditContext) {
   const { total, until, countedFrom = null, endless } = worth;
   const counted_from = countedFrom && { on: countedFrom.on, because: countedFrom.because };
   const { counts } = kindNamed(kinds, type);
@@ -156,7 +156,7 @@ async function holdsOf(
   scope: Scope,
   type: CampaignType,
   places: readonly Place[],
-  { kinds, now }: Writer,
+  { kinds, now }: CampaignEditContext,
 ): Promise<Review["holds"]> {
   if (type === "basic") return { approval: false, grace_seconds: null, quiet_until: null };
   const rules = await sendRulesOf(tx, scope.accountId);

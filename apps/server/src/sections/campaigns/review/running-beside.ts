@@ -7,8 +7,8 @@ import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type GuestSet, guestsInCommon } from "../../segments/guests-in-common.ts";
 import type { SavedAction } from "../document/read-segments.ts";
-import { timingOf } from "../document/timing.ts";
-import type { Writer } from "../save-campaign.ts";
+import { timingSql } from "../document/timing.ts";
+import type { CampaignEditContext } from "../save-campaign.ts";
 import { messagesSoon } from "./messages-soon.ts";
 
 /** So many running campaigns are looked at, those switched on last, and so many are named. */
@@ -26,7 +26,7 @@ export async function runningBeside(
   scope: Scope,
   campaign: { id: number; type: CampaignType; purpose: CampaignPurpose },
   mine: GuestSet,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<FieldCaution[]> {
   const running = await tx.all<{
     id: number;
@@ -34,7 +34,7 @@ export async function runningBeside(
     type: CampaignType;
     segments: RunningSegment[];
   }>`select running.id, running.name, running.type, jsonb_agg(jsonb_build_object('target', segment.target, 'actions',
-      coalesce((select jsonb_agg(json_build_object(${timingOf}))
+      coalesce((select jsonb_agg(json_build_object(${timingSql}))
           from campaign_actions action
           where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'),
         '[]'))) as segments

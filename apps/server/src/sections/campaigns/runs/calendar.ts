@@ -12,7 +12,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { fieldError } from "../../../http/errors.ts";
 import { sentBetween } from "../../pushes/pushes.read.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
-import type { Writer } from "../save-campaign.ts";
+import type { CampaignEditContext } from "../save-campaign.ts";
 import { basisOf, expectedMeetings, guestsOfAction, sayable } from "../triggers/expected-meetings.ts";
 import { isInPeriod, runningTriggers } from "../triggers/running-triggers.ts";
 import { plannedActions } from "./plans.read.ts";
@@ -32,7 +32,7 @@ export async function calendarOf(
   tx: Tx,
   accountId: number,
   { from, to }: z.output<typeof calendarQuestion>,
-  { now, language, origin, kinds }: { now: Date; language: Language } & Pick<Writer, "origin" | "kinds">,
+  { now, language, origin, kinds }: { now: Date; language: Language } & Pick<CampaignEditContext, "origin" | "kinds">,
 ): Promise<Item[]> {
   const [first, last] = [from as CalendarDate, to as CalendarDate];
   if (last < first) throw fieldError("to", { code: "before_start" });
@@ -95,7 +95,7 @@ async function triggersToCome(
   tx: Tx,
   accountId: number,
   { first, last }: { first: CalendarDate; last: CalendarDate },
-  { now, end, origin, kinds }: Span & Pick<Writer, "origin" | "kinds">,
+  { now, end, origin, kinds }: Span & Pick<CampaignEditContext, "origin" | "kinds">,
 ): Promise<Happening[]> {
   if (now >= end) return [];
   const actions = await runningTriggers(tx, accountId, null);

@@ -6,7 +6,7 @@ import { CallError, fieldError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { auditCampaign } from "../activate-campaign.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
-import type { Writer } from "../save-campaign.ts";
+import type { CampaignEditContext } from "../save-campaign.ts";
 import { setNextRuns } from "./plan-runs.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
 
@@ -16,7 +16,7 @@ type Change = z.output<typeof runChange> & { id: number };
  * Moves one run of a running campaign, leaves it out, or puts it back to its own moment. The same change again changes nothing.
  * @throws CallError NOT_FOUND, WRONG_STATE, INVALID_INPUT.
  */
-export async function changeRun(tx: Tx, scope: Scope, change: Change, writer: Writer): Promise<void> {
+export async function changeRun(tx: Tx, scope: Scope, change: Change, writer: CampaignEditContext): Promise<void> {
   const { accountId } = scope;
   const { now } = writer;
   const campaign = await lockCampaign(tx, accountId, change.id);

@@ -7,7 +7,7 @@ import { CallError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { segmentsOf } from "../document/read-segments.ts";
-import { askingOf, type Writer } from "../save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
 import { basisOf, expectedMeetings, guestsOfAction, sayable } from "../triggers/expected-meetings.ts";
 import { savedTriggers } from "../triggers/running-triggers.ts";
 import { forecastRuns } from "./forecast-runs.ts";
@@ -17,7 +17,7 @@ export async function expectedOf(
   tx: Tx,
   scope: Scope,
   id: number,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<z.output<typeof expectedCounts>> {
   const campaign = await findCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
@@ -34,7 +34,7 @@ async function expectedOfTriggers(
   tx: Tx,
   { accountId, facilityIds }: Scope,
   id: number,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<z.output<typeof expectedCounts>["triggers"]> {
   const { now, today } = writer;
   const actions = await savedTriggers(tx, accountId, id, { now, facilityIds });

@@ -6,11 +6,11 @@ import type { Scope } from "../../../session/scope.ts";
 import type { ForecastMessages } from "../../pushes/campaign-terms.read.ts";
 import { messageLimitOf } from "../../pushes/message-limit.read.ts";
 import type { OncePerGuest } from "../../pushes/met-before.ts";
-import { type AudienceCount, audienceOf, recipientsOf } from "../../segments/audience.ts";
-import { type ComingRun, type CountedCampaign, limitOf, savedToCount } from "../count-saved.ts";
+import { type AudienceCount, audienceOf, audienceRecipients } from "../../segments/audience.ts";
+import { type ComingRun, type CountedCampaign, frequencyLimitOf, savedToCount } from "../count-saved.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import type { SavedAction } from "../document/read-segments.ts";
-import type { Writer } from "../save-campaign.ts";
+import type { CampaignEditContext } from "../save-campaign.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
 
 /** Runs that are forecast: each is a count of guests, and what lies further ahead says little. */
@@ -28,7 +28,7 @@ export async function forecastRuns(
   tx: Tx,
   scope: Scope,
   campaign: CountedCampaign,
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<RunForecast[]> {
   const moments = await comingMoments(tx, scope.accountId, campaign.id, writer.now);
   const limitsMessages = campaign.purpose === "marketing" && (await messageLimitOf(tx, scope.accountId)) !== null;
@@ -46,10 +46,10 @@ export async function forecastRuns(
       }
     const isLast = place === moments.length - 1;
     const limited = due.some(({ actions }) =>
-      actions.some((action) => limitOf(action) !== null || (limitsMessages && isMessage(action.type))),
+      actions.some((action) => frequencyLimitOf(action) !== null || (limitsMessages && isMessage(action.type))),
     );
     if (isLast || !limited) continue;
-    const recipients = await recipientsOf(tx, scope, toCount, moment);
+    const recipients = await audienceRecipients(tx, scope, toCount, moment);
     for (const [index, segment] of due.entries()) {
       const { reached = [], given = [] } = recipients.get(index) ?? {};
       const onlyReached = segment.benefits_to_reached && segment.actions.some(({ type }) => isMessage(type));
@@ -92,12 +92,12 @@ const comingRun = (at: Date, earlier: readonly Forecast[]): ComingRun => ({
   at,
   metBy: (action: SavedAction) =>
     earlier
-      .filter((one) => one.actionId === action.id && isWithin(limitOf(action), one.at, at))
+      .filter((one) => one.actionId === action.id && isWithin(frequencyLimitOf(action), one.at, at))
       .flatMap(({ customerIds }) => customerIds),
   messages: earlier.filter((one) => one.isMessage),
 });
 
-/** Whether a meeting counts in the limit of a later run, as metBefore decides it. */
+/** Whether a meeting counts in the limit of a later run, as alreadyReceivedSql decides it. */
 function isWithin(once: OncePerGuest, met: Date, run: Date): boolean {
   if (once === null) return false;
   const [then, day] = [todayInTokyo(met), todayInTokyo(run)];

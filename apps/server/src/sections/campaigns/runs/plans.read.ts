@@ -3,7 +3,7 @@ import type { CampaignPeriod } from "@okaeri/domain/campaigns/period";
 import type { KnownRun, RunPlan } from "@okaeri/domain/campaigns/timing/runs";
 import { parseSchedule, SCHEDULE_FIELDS, type ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import type { ActionType, CampaignStatus } from "@okaeri/domain/enumerations";
-import { columnsOf } from "../../../database/columns.ts";
+import { qualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 
 /** A scheduled action of a campaign, with what decides when it runs. */
@@ -37,7 +37,7 @@ type Of = { campaignId: number | null; since: Date };
 export async function plannedActions(tx: Tx, accountId: number, { campaignId, since }: Of): Promise<PlannedAction[]> {
   const rows =
     await tx.all<Row>`select campaign.id as campaign_id, action.id as action_id, segment.id as segment_id, action.type,
-      campaign.status, campaign.campaign_start_dt, campaign.campaign_end_dt, schedule.next_run_at, ${columnsOf("schedule", SCHEDULE_FIELDS)}
+      campaign.status, campaign.campaign_start_dt, campaign.campaign_end_dt, schedule.next_run_at, ${qualifiedColumns("schedule", SCHEDULE_FIELDS)}
     from schedules schedule
     join campaign_actions action on action.account_id = schedule.account_id and action.id = schedule.campaign_action_id
       and action.active_status = 'active'

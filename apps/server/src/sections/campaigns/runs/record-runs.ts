@@ -8,7 +8,7 @@ export type MissedReason = RefusalReason | LateReason;
 
 /** What is noted of a run. `reason`: why it was not made; null: it is. */
 type Noted = { action: Pick<PlannedAction, "actionId">; run: Pick<Run, "planned">; reason: MissedReason | null };
-export type Outcome = Noted & { action: PlannedAction; run: Run };
+export type RunOutcome = Noted & { action: PlannedAction; run: Run };
 
 /**
  * Notes what became of runs. Whoever notes one first has it: a run that was noted before, and is not waiting for the moment it was moved to,

@@ -14,7 +14,7 @@ import { startPushes } from "../../pushes/start-pushes.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
 import { forgetRuns, setNextRuns } from "./plan-runs.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
-import { dueRuns, longAgo, type Outcome, type RefusalReason, recordRuns } from "./record-runs.ts";
+import { dueRuns, longAgo, type RunOutcome, type RefusalReason, recordRuns } from "./record-runs.ts";
 import { stillComplete } from "./still-complete.ts";
 
 type Of = { accountId: number; campaignId: number };
@@ -113,14 +113,14 @@ function outcomesOf(
   action: PlannedAction,
   now: Date,
   { refusal, missedRunHours }: { refusal: RefusalReason | null; missedRunHours: number },
-): Outcome[] {
+): RunOutcome[] {
   const { made, missed } = settleDue(dueRuns(action, now), now, missedRunHours);
   const ran = made.map((run) => ({ action, run, reason: refusal }));
   return [...missed.map(({ reason, ...run }) => ({ action, run, reason: refusal ?? reason })), ...ran];
 }
 
 /** The action as it stands after its due runs. */
-function settled(action: PlannedAction, outcomes: readonly Outcome[]): PlannedAction {
+function settled(action: PlannedAction, outcomes: readonly RunOutcome[]): PlannedAction {
   const own = outcomes.filter((one) => one.action.actionId === action.actionId);
   const gone = new Set(own.map(({ run }) => run.planned.getTime()));
   const rest = action.plan.known.filter(({ planned }) => !gone.has(planned.getTime()));

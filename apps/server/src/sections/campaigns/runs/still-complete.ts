@@ -4,7 +4,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { missingOf } from "../activate-campaign.ts";
 import { findCampaign } from "../campaigns.queries.ts";
-import { documentOf } from "../campaigns.rows.ts";
+import { toCampaignDocument } from "../campaigns.rows.ts";
 import { segmentsOf } from "../document/read-segments.ts";
 
 type Of = { accountId: number; campaignId: number; facilityIds: number[] | null };
@@ -18,6 +18,6 @@ export async function stillComplete(tx: Tx, app: App, kinds: ActionKinds, of: Of
   const found = await findCampaign(tx, accountId, campaignId);
   if (!found) return false;
   const writer = { ip: null, today: todayOf(app.clock), now: app.clock.now(), origin: app.origin, kinds };
-  const document = documentOf(found, await segmentsOf(tx, kinds, accountId, campaignId));
+  const document = toCampaignDocument(found, await segmentsOf(tx, kinds, accountId, campaignId));
   return (await missingOf(tx, of, writer, document, "start")).length === 0;
 }

@@ -2,7 +2,7 @@ import type { SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 
-export type SavedCondition = {
+export type SavedConditionRow = {
   id: number;
   name: string;
   target: SegmentTarget;
@@ -13,8 +13,8 @@ export type SavedCondition = {
 export type WrittenCondition = { name: string; target: SegmentTarget };
 
 /** All of a programme, by name. */
-export function savedConditions(tx: Tx, accountId: number): Promise<SavedCondition[]> {
-  return tx.all<SavedCondition>`select saved_condition.id, saved_condition.name, saved_condition.target, saved_condition.updated_at,
+export function savedConditionRows(tx: Tx, accountId: number): Promise<SavedConditionRow[]> {
+  return tx.all<SavedConditionRow>`select saved_condition.id, saved_condition.name, saved_condition.target, saved_condition.updated_at,
       person.name as updated_by_name, saved_condition.version
     from saved_conditions saved_condition
     left join users person on person.id = saved_condition.updated_by
@@ -27,8 +27,8 @@ export function lockSavedCondition(
   tx: Tx,
   accountId: number,
   id: number,
-): Promise<Pick<SavedCondition, "version" | "target"> | undefined> {
-  return tx.maybe<Pick<SavedCondition, "version" | "target">>`select version, target
+): Promise<Pick<SavedConditionRow, "version" | "target"> | undefined> {
+  return tx.maybe<Pick<SavedConditionRow, "version" | "target">>`select version, target
     from saved_conditions
     where account_id = ${accountId} and id = ${id}
     for update`;

@@ -12,7 +12,7 @@ import {
   insertSavedCondition,
   lockSavedCondition,
   otherSavedConditions,
-  savedConditions,
+  savedConditionRows,
   updateSavedCondition,
   type WrittenCondition,
 } from "./saved-conditions.queries.ts";
@@ -64,7 +64,7 @@ export function savedConditionsRoutes(os: Binder) {
 }
 
 async function allOf(tx: Tx, { accountId }: Scope) {
-  const found = await savedConditions(tx, accountId);
+  const found = await savedConditionRows(tx, accountId);
   return {
     items: found.map((each) => ({ ...each, ...answerTarget(each.target), updated_at: each.updated_at.toISOString() })),
   };

@@ -16,7 +16,7 @@ import { findCampaign } from "../campaigns.queries.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { segmentsOf } from "../document/read-segments.ts";
 import { whomOf } from "../preview-action.ts";
-import { askingOf, type Writer } from "../save-campaign.ts";
+import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
 
 /** Most tests of one person in an hour; one that goes to six people is six. */
 const MOST_AN_HOUR = 60;
@@ -31,7 +31,7 @@ export async function testMessage(
   jobs: Jobs,
   scope: Scope,
   input: z.output<typeof testQuestion>,
-  writer: Writer,
+  writer: CampaignEditContext,
   language: Language,
 ) {
   const { accountId, userId } = scope;

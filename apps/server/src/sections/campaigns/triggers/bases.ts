@@ -7,7 +7,7 @@ import { heldRankOfOne } from "../../ranks/held-ranks.read.ts";
 
 // Whom days of a trigger's base mean, by what is stored now. A guest who was merged, erased or switched off is nobody's.
 
-export type Days = {
+export type BaseDays = {
   accountId: number;
   days: readonly CalendarDate[];
   today: EvaluationDay;
@@ -16,7 +16,7 @@ export type Days = {
 type Sql = RawBuilder<unknown>;
 type Base = {
   /** SQL: what one table says of the days, by its index: account_id, customer_id, base_day, and of some bases more. */
-  rows: (days: Days) => Sql;
+  rows: (days: BaseDays) => Sql;
   /** SQL over these rows `o` and customers `customer`. */
   joins?: (today: EvaluationDay) => Sql;
   /** SQL over all of them: it is an occasion. */
@@ -73,7 +73,7 @@ const stays = (holds: RawBuilder<boolean>): Base => ({
   about: { ...about, transaction: sql`o.transaction_id` },
 });
 
-/** In the order in which a guest's stays are counted (domain/points/stay-points inOrder). */
+/** In the order in which a guest's stays are counted (domain/points/stay-points staysInOrder). */
 const isFirst = sql<boolean>`(${takesPlace} and not exists (select from stay_transactions earlier_stay
   where earlier_stay.account_id = o.account_id and earlier_stay.customer_id = o.customer_id and earlier_stay.reversed_at is null
     and (earlier_stay.check_out_date, earlier_stay.transaction_code collate "C", earlier_stay.facility_account_id)
@@ -191,7 +191,7 @@ export type KnownBy = "now" | "stored" | "bookings";
  * of them, one by one (`offset 0`). Of a young account the planner expects one row of every table, and would go through the whole account
  * for each guest (database/given-ids.ts).
  */
-export function guestsOf(base: TriggerBase, days: Days, known: KnownBy = "now") {
+export function guestsOf(base: TriggerBase, days: BaseDays, known: KnownBy = "now") {
   const found = (known === "bookings" ? BASES_TO_COME[base] : undefined) ?? BASES[base];
   const { rows, joins, holds, about: named = {} } = found;
   const remains = (known === "now" ? undefined : found.remains) ?? always;

@@ -9,13 +9,13 @@ import {
   type ForecastDue,
   guestsDue,
   type JudgedGuest,
-  type Judging,
-  judged,
+  type OccasionCheck,
+  judgedGuestsSql,
   segmentsOfCampaigns,
 } from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
-import { metBefore } from "./met-before.ts";
-import { dueOnDays, type Occasion, occasionsOf, type TriggeredAction } from "./running-triggers.ts";
+import { alreadyReceived } from "./met-before.ts";
+import { dueOnDays, type TriggerOccasion, triggerOccasions, type TriggeredAction } from "./running-triggers.ts";
 import { unreachedMeetings } from "./unreached-meetings.ts";
 
 const BASIS: Record<TriggerBase, ForecastBasis> = {
@@ -39,10 +39,10 @@ export const basisOf = (base: TriggerBase, day: CalendarDate, today: CalendarDat
   day < today ? "stored" : BASIS[base];
 
 /** How a part of an occasion's days is looked up. */
-type Part = { occasion: Occasion; due: readonly ForecastDue[]; known: KnownBy };
+type Part = { occasion: TriggerOccasion; due: readonly ForecastDue[]; known: KnownBy };
 
 /** Days of one occasion by how their guests are known: stored, by bookings, or by the week before. */
-function partsOf(occasion: Occasion, days: readonly CalendarDate[], today: CalendarDate): Part[] {
+function partsOf(occasion: TriggerOccasion, days: readonly CalendarDate[], today: CalendarDate): Part[] {
   const all = dueOnDays(occasion, days);
   // What comes about at any hour is known of today as far as it has happened.
   const unknown = all.filter(({ day }) => BASIS[occasion.base] === "last_week" && day > today);
@@ -75,7 +75,7 @@ export async function expectedMeetings(
 ): Promise<Meeting[]> {
   const { accountId, today } = asking;
   const parts = [...Map.groupBy(actions, ({ campaign_id }) => campaign_id)].flatMap(([campaignId, own]) =>
-    occasionsOf(own)
+    triggerOccasions(own)
       .flatMap((occasion) => partsOf(occasion, days, today))
       .map((part) => ({ ...part, campaignId, facilityIds: own[0]?.facility_ids ?? null })),
   );
@@ -83,7 +83,7 @@ export async function expectedMeetings(
   const campaignIds = [...new Set(parts.map(({ campaignId }) => campaignId))];
   const segments = await segmentsOfCampaigns(tx, accountId, campaignIds);
   const meant = parts.map(({ campaignId, occasion, due, facilityIds, known }, place) => {
-    const judging: Judging = {
+    const judging: OccasionCheck = {
       accountId,
       campaignId,
       facilityIds,
@@ -92,12 +92,12 @@ export async function expectedMeetings(
       evaluatedOn: "own_day",
     };
     return sql`select ${place}::int as place, j.*
-      from (${judged(judging, occasion.base, guestsDue(judging, occasion, due, undefined, known))}) j
+      from (${judgedGuestsSql(judging, occasion.base, guestsDue(judging, occasion, due, undefined, known))}) j
       where j.segment_id is not null`;
   });
   const guests = await tx.all<JudgedGuest & { place: number }>`${sql.join(meant, sql` union all `)}
     order by planned_at, customer_id, reservation_id`;
-  const before = await metBefore(tx, accountId, campaignIds, {
+  const before = await alreadyReceived(tx, accountId, campaignIds, {
     customerIds: [...new Set(guests.map(({ customer_id }) => customer_id))],
     reservationIds: [...new Set(guests.flatMap(({ reservation_id }) => reservation_id ?? []))],
   });

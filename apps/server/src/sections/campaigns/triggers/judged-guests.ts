@@ -9,10 +9,10 @@ import type { Moment } from "../../pushes/ports.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { withinReach } from "../../segments/reach.ts";
 import { guestsOf, type KnownBy } from "./bases.ts";
-import type { Occasion } from "./running-triggers.ts";
+import type { TriggerOccasion } from "./running-triggers.ts";
 
 /** Whose occasions they are, and what is asked of them. */
-export type Judging = {
+export type OccasionCheck = {
   accountId: number;
   campaignId: number;
   facilityIds: readonly number[] | null;
@@ -54,13 +54,13 @@ export async function segmentsOfCampaigns(
   return segments;
 }
 
-type Asking = Pick<Judging, "accountId" | "campaignId" | "moment">;
+type Asking = Pick<OccasionCheck, "accountId" | "campaignId" | "moment">;
 
 /**
  * SQL: a statement's rows `g` (account_id, customer_id, reservation_id, transaction_id, base_day, planned_at), those of `due` who match now
  * and were not judged before.
  */
-export function guestsToJudge(of: Asking, occasion: Occasion, due: readonly Due[]): RawBuilder<unknown> {
+export function guestsToJudge(of: Asking, occasion: TriggerOccasion, due: readonly Due[]): RawBuilder<unknown> {
   const { campaignId } = of;
   const { base, offset_days: offsetDays } = occasion;
   return guestsDue(
@@ -84,7 +84,7 @@ export type ForecastDue = Due & { seenOn?: CalendarDate };
  */
 export function guestsDue(
   { accountId, moment: { today } }: Asking,
-  { base }: Occasion,
+  { base }: TriggerOccasion,
   due: readonly ForecastDue[],
   asked: (reservationId: RawBuilder<unknown>) => RawBuilder<boolean> = () => sql<boolean>`true`,
   known: KnownBy = "now",
@@ -106,8 +106,8 @@ export function guestsDue(
 }
 
 /** SQL: rows of JudgedGuest out of such rows, on occasions of this base. */
-export function judged(
-  { accountId, facilityIds, segments, moment, evaluatedOn }: Judging,
+export function judgedGuestsSql(
+  { accountId, facilityIds, segments, moment, evaluatedOn }: OccasionCheck,
   base: TriggerBase,
   guests: RawBuilder<unknown>,
 ): RawBuilder<unknown> {

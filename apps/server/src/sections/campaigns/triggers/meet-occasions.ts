@@ -10,11 +10,11 @@ import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
 import { madeAfterAll } from "../runs/record-runs.ts";
-import { guestsToJudge, type JudgedGuest, type Judging, judged, segmentsOfCampaigns } from "./judged-guests.ts";
+import { guestsToJudge, type JudgedGuest, type OccasionCheck, judgedGuestsSql, segmentsOfCampaigns } from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
-import { metBefore, noteJudged, noteMet } from "./met-before.ts";
+import { alreadyReceived, noteJudged, noteMet } from "./met-before.ts";
 import { dropWhatNoLongerHolds } from "./no-longer.ts";
-import { dueOf, type Occasion, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
+import { dueOf, type TriggerOccasion, triggerOccasions, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
 
 /** What its pushes say in `started_by`. */
 export const TRIGGER = "trigger";
@@ -37,17 +37,17 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
   if (actions.length === 0) return false;
   const { missedRunHours } = await sendRulesOf(tx, accountId);
   const segments = await segmentsOfCampaigns(tx, accountId, [campaignId]);
-  const judging: Judging = {
+  const judging: OccasionCheck = {
     ...of,
     facilityIds: actions[0]?.facility_ids ?? null,
     segments: segments.get(campaignId) ?? [],
     moment,
     evaluatedOn: "today",
   };
-  for (const occasion of occasionsOf(actions)) {
+  for (const occasion of triggerOccasions(actions)) {
     const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
-    const guests = await tx.all<JudgedGuest>`${judged(
+    const guests = await tx.all<JudgedGuest>`${judgedGuestsSql(
       judging,
       occasion.base,
       sql`${guestsToJudge(judging, occasion, due)} order by o.customer_id, reservation_id limit ${AT_ONCE}`,
@@ -61,7 +61,7 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
   return false;
 }
 
-type Meetings = { occasion: Occasion; guests: readonly JudgedGuest[]; moment: Moment };
+type Meetings = { occasion: TriggerOccasion; guests: readonly JudgedGuest[]; moment: Moment };
 
 async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, moment }: Meetings): Promise<void> {
   const meant = guests.filter((guest) => guest.segment_id !== null);
@@ -71,7 +71,7 @@ async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, mome
     of,
     guests.flatMap((guest) => guest.reservation_id ?? []),
   );
-  const before = await metBefore(tx, of.accountId, [of.campaignId], {
+  const before = await alreadyReceived(tx, of.accountId, [of.campaignId], {
     customerIds: meant.map((guest) => guest.customer_id),
     reservationIds: meant.flatMap((guest) => guest.reservation_id ?? []),
   });

@@ -1,6 +1,6 @@
 import { isMetBefore, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/timing/occasion";
 import type { JudgedGuest } from "./judged-guests.ts";
-import type { Occasion, TriggeredAction } from "./running-triggers.ts";
+import type { TriggerOccasion, TriggeredAction } from "./running-triggers.ts";
 
 /** What an action meets a guest for. */
 export type Meeting = Met & { once: Once; plannedAt: Date };
@@ -17,7 +17,7 @@ export function meetingsAfter(before: readonly Met[]) {
     byGuest.set(meeting.customerId, [...(byGuest.get(meeting.customerId) ?? []), meeting]);
     byReservation.set(meeting.reservationId, [...(byReservation.get(meeting.reservationId) ?? []), meeting]);
   };
-  return (occasion: Occasion, guest: JudgedGuest): { action: TriggeredAction; meeting: Meeting }[] =>
+  return (occasion: TriggerOccasion, guest: JudgedGuest): { action: TriggeredAction; meeting: Meeting }[] =>
     occasion.actions
       .filter(({ segment_id }) => segment_id === guest.segment_id)
       .flatMap((action) => {

@@ -2,7 +2,7 @@ import { type Met, onceKey } from "@okaeri/domain/campaigns/timing/occasion";
 import type { Tx } from "../../../database/connection.ts";
 import type { JudgedGuest } from "./judged-guests.ts";
 import type { Meeting } from "./meetings.ts";
-import type { Occasion } from "./running-triggers.ts";
+import type { TriggerOccasion } from "./running-triggers.ts";
 
 /** A campaign and whom one of its actions met. */
 type MetByCampaign = Met & { campaignId: number };
@@ -11,7 +11,7 @@ type MetByCampaign = Met & { campaignId: number };
  * Whom actions of the campaigns met before, of these guests and reservations. Rows keep the guest and the reservation they were written for:
  * here they are those of today, after all merges, joins and their undoing (docs/adr/0500).
  */
-export function metBefore(
+export function alreadyReceived(
   tx: Tx,
   accountId: number,
   campaignIds: readonly number[],
@@ -58,7 +58,7 @@ export function metBefore(
 export async function noteJudged(
   tx: Tx,
   { accountId, campaignId }: { accountId: number; campaignId: number },
-  { base, offset_days: offsetDays }: Occasion,
+  { base, offset_days: offsetDays }: TriggerOccasion,
   guests: readonly JudgedGuest[],
 ): Promise<void> {
   await tx.run`insert into trigger_occasions (account_id, campaign_id, customer_id, base, offset_days, base_day, planned_at,

@@ -1,12 +1,12 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
-import { type Due, dueDays, dueOn, type Once, type Trigger } from "@okaeri/domain/campaigns/timing/occasion";
+import { type Due, dueDays, dueOn, type Once, type TriggerMoment } from "@okaeri/domain/campaigns/timing/occasion";
 import type { MailKind } from "@okaeri/domain/customers/consent";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";
 import { mailKindOfCampaign } from "../../pushes/campaign-terms.read.ts";
 
 /** An action of a running campaign with its trigger. */
-export type TriggeredAction = Trigger &
+export type TriggeredAction = TriggerMoment &
   Once & {
     campaign_id: number;
     campaign_start_dt: CalendarDate | null;
@@ -63,9 +63,9 @@ function triggersOf(
 }
 
 /** What several actions of a campaign answer together: the same days and time. */
-export type Occasion = Trigger & { actions: TriggeredAction[] };
+export type TriggerOccasion = TriggerMoment & { actions: TriggeredAction[] };
 
-export function occasionsOf(actions: readonly TriggeredAction[]): Occasion[] {
+export function triggerOccasions(actions: readonly TriggeredAction[]): TriggerOccasion[] {
   const together = Map.groupBy(actions, ({ base, offset_days, time }) => `${base} ${offset_days} ${time}`);
   return [...together.values()].flatMap((of) => {
     const [first] = of;
@@ -74,7 +74,7 @@ export function occasionsOf(actions: readonly TriggeredAction[]): Occasion[] {
 }
 
 /** The days of the base that are due, within the campaign's period. */
-export function dueOf(occasion: Occasion, now: Date, lateHours: number): Due[] {
+export function dueOf(occasion: TriggerOccasion, now: Date, lateHours: number): Due[] {
   const [action] = occasion.actions;
   if (!action) return [];
   const since = action.activated_at;
@@ -82,7 +82,7 @@ export function dueOf(occasion: Occasion, now: Date, lateHours: number): Due[] {
 }
 
 /** The same of days as they come, for a campaign that meets what comes after it was switched on. */
-export function dueOnDays(occasion: Occasion, days: readonly CalendarDate[]): Due[] {
+export function dueOnDays(occasion: TriggerOccasion, days: readonly CalendarDate[]): Due[] {
   const [action] = occasion.actions;
   if (!action) return [];
   return days

@@ -6,7 +6,7 @@ import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
 import { type RefusalReason, recordRuns } from "../runs/record-runs.ts";
 import { guestsToJudge } from "./judged-guests.ts";
-import { dueOf, occasionsOf, runningTriggers } from "./running-triggers.ts";
+import { dueOf, triggerOccasions, runningTriggers } from "./running-triggers.ts";
 
 const LOST = "starter_lost_right";
 
@@ -54,7 +54,7 @@ export async function starterStillMay(app: App, { accountId, campaignId }: Of): 
 export async function missDue({ clock }: App, tx: Tx, of: Of, reason: RefusalReason): Promise<void> {
   const moment = { today: todayOf(clock), now: clock.now() };
   const { missedRunHours } = await sendRulesOf(tx, of.accountId);
-  for (const occasion of occasionsOf(await runningTriggers(tx, of.accountId, of.campaignId))) {
+  for (const occasion of triggerOccasions(await runningTriggers(tx, of.accountId, of.campaignId))) {
     const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
     const missed = await tx.all<{ planned_at: Date }>`select distinct g.planned_at

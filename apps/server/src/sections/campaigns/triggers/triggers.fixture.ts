@@ -1,5 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { Once, Trigger } from "@okaeri/domain/campaigns/timing/occasion";
+import type { Once, TriggerMoment } from "@okaeri/domain/campaigns/timing/occasion";
 import { sql } from "kysely";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { pushEngine } from "../../../main/push-engine.ts";
@@ -16,7 +16,7 @@ export type TriggerWorld = Pipeline & {
   find(): Promise<void>;
   guests(mail: string, count?: number): Promise<number[]>;
   /** A running campaign whose actions have the trigger. */
-  campaign(trigger: Partial<Trigger & Once>, document?: Partial<CampaignEdit>): Promise<number>;
+  campaign(trigger: Partial<TriggerMoment & Once>, document?: Partial<CampaignEdit>): Promise<number>;
   reservation(guest: number | null, row?: Partial<ReservationRow>): Promise<number>;
   /** The confirmed stay of a reservation. */
   stay(reservation: number, row?: { check_out_date?: string; told_at?: string }): Promise<number>;
@@ -70,7 +70,7 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
     },
     find: () => triggerJobs(engine, ACTION_KINDS)["find-occasions"]({}, run),
     guests: (mail: string, count = 1) => makeGuests(p.t.app, accountId, { count, mail }),
-    async campaign(trigger: Partial<Trigger & Once>, document: Partial<CampaignEdit> = {}) {
+    async campaign(trigger: Partial<TriggerMoment & Once>, document: Partial<CampaignEdit> = {}) {
       const { id } = await p.call("POST", "/campaigns", promotion(document));
       await p.query(sql`update campaigns set status = 'active', activated_at = ${now} where id = ${id}`);
       const { base, offset_days, time, once_per, once_days } = { ...THREE_DAYS_BEFORE, ...trigger };

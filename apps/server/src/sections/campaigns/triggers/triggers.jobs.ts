@@ -13,7 +13,7 @@ import { stillComplete } from "../runs/still-complete.ts";
 import { guestsToJudge } from "./judged-guests.ts";
 import { meetSome } from "./meet-occasions.ts";
 import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
-import { dueOf, occasionsOf, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
+import { dueOf, triggerOccasions, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
 import { settleGifts } from "./settle-gifts.ts";
 import { missDue, starterStillMay } from "./starter.ts";
 
@@ -76,7 +76,7 @@ async function hasSomebody(
 ): Promise<boolean> {
   const moment = { today: todayOf(clock), now: clock.now() };
   const { missedRunHours } = await sendRulesOf(tx, of.accountId);
-  for (const occasion of occasionsOf(actions)) {
+  for (const occasion of triggerOccasions(actions)) {
     const due = dueOf(occasion, moment.now, missedRunHours);
     if (due.length === 0) continue;
     const found = await tx.all`select from (${guestsToJudge({ ...of, moment }, occasion, due)} limit 1) g`;

@@ -8,7 +8,7 @@ import { undecidedPush } from "../../pushes/letters.read.ts";
 import { auditCampaign, movingOf } from "../activate-campaign.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
 import { segmentsOf } from "../document/read-segments.ts";
-import { CAMPAIGN_ACTS, type Writer } from "../save-campaign.ts";
+import { CAMPAIGN_ACTS, type CampaignEditContext } from "../save-campaign.ts";
 
 /**
  * A person chooses which text the guests get who wait for it; whoever may edit campaigns, also who started the send. While the campaign is
@@ -20,7 +20,7 @@ export async function chooseVariant(
   jobs: Jobs,
   scope: Scope,
   input: { id: number; push_action_id: number; variant: Variant; version: number },
-  writer: Writer,
+  writer: CampaignEditContext,
 ): Promise<void> {
   const { accountId, userId } = scope;
   const { id, variant, push_action_id: pushActionId } = input;

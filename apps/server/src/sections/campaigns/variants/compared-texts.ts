@@ -6,7 +6,7 @@ import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { broughtByCoupons, broughtByMessages } from "../../conversions/brought.read.ts";
 import { couponsOf, holdersByLetter } from "../../coupons/compared-coupons.read.ts";
-import { type Compared, comparedRecipients, comparedSends } from "../../pushes/letters.read.ts";
+import { type VariantComparisonRow, comparedRecipients, comparedSends } from "../../pushes/letters.read.ts";
 import { withinFacilities } from "../../stays/guests.read.ts";
 import type { SavedSegment } from "../document/read-segments.ts";
 
@@ -72,7 +72,7 @@ function letterOf({ variant, share }: Share, rows: readonly LetterRow[]) {
   };
 }
 
-function restItem(send: Compared | undefined, mayChoose: boolean) {
+function restItem(send: VariantComparisonRow | undefined, mayChoose: boolean) {
   if (send === undefined) return null;
   const { push_action_id, waiting, is_open, chosen_variant, chosen_by_name, chosen_at } = send;
   return {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { MAX_CODE_LENGTH, makeCode } from "@okaeri/domain/coupons/pool";
+import { MAX_COUPON_CODE_LENGTH, makeCode } from "@okaeri/domain/coupons/pool";
 import type { Tx } from "../../../database/connection.ts";
 import { lockCodes } from "../removed-codes.ts";
 
@@ -25,7 +25,7 @@ function likeIt(code: string): string[] {
   const stem = code.replace(/-\d+$/, "");
   const numbered = Array.from({ length: LAST - 1 }, (_, at) => {
     const end = `-${at + 2}`;
-    return `${stem.slice(0, MAX_CODE_LENGTH - end.length).replace(/[-_]+$/, "")}${end}`;
+    return `${stem.slice(0, MAX_COUPON_CODE_LENGTH - end.length).replace(/[-_]+$/, "")}${end}`;
   });
   return [...numbered, makeCode(randomInt)];
 }

@@ -16,8 +16,8 @@ import {
   recipientOf,
 } from "../../pushes/ports.ts";
 import { awaitsMessage } from "../../pushes/pushes.read.ts";
-import { type Coupon, couponsOfAction, hasEnded, lockCoupon, ONCE } from "../coupons.read.ts";
-import { type Given, giveCoupon } from "../give-coupon.ts";
+import { type Coupon, couponsOfAction, couponHasEnded, lockCoupon, ONCE } from "../coupons.read.ts";
+import { type CouponGiveResult, giveCoupon } from "../give-coupon.ts";
 
 /**
  * Everybody is eligible until the coupon has ended. A guest who has it gets no second one. A coupon with one code for all is everybody's
@@ -82,7 +82,7 @@ async function giveTo(
 ): Promise<DeliveredInside[]> {
   const today = todayOf(app.clock);
   // Its last day can pass while the send waits or is running.
-  if (await hasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
+  if (await couponHasEnded(tx, accountId, coupon.id, today)) return guests.map((one) => skipped(one, "coupon_ended"));
   // What guests take themselves is offered by being told of.
   if (!isGiven(coupon.terms) || coupon.terms.taken_by_guest) return guests.map((one) => reached(one));
   const locked = await lockCoupon(tx, accountId, coupon.id);
@@ -134,7 +134,7 @@ const skipped = (guest: Recipient, reason: NotDelivered): DeliveredInside => ({
   grantedPoints: null,
 });
 
-function outcomeOf(guest: Recipient, result: Given["result"] | undefined, none: NotDelivered): DeliveredInside {
+function outcomeOf(guest: Recipient, result: CouponGiveResult["result"] | undefined, none: NotDelivered): DeliveredInside {
   if (result === "given") return reached(guest);
   return skipped(guest, result === "held" ? "coupon_held" : none);
 }

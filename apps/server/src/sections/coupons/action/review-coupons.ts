@@ -6,7 +6,7 @@ import { restOf, sharesOf } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { mostDiscount } from "@okaeri/domain/coupons/most-discount";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
-import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionWorth, Asking, ReviewedPlace, ReviewedSegment, Reviewing } from "../../actions/action-kind.ts";
 import { type HeldLike, heldLike } from "./held-like.read.ts";
@@ -78,7 +78,7 @@ function worthOfOne(detail: CouponEdit, segment: ReviewedSegment, { guests, shar
   const part = (percent: number) => mostDiscount(terms, Math.ceil((guests * percent) / 100));
   const most = part(share);
   const counted = isGiven(terms) ? validUntil(terms, given.on, given.occasionOn) : null;
-  const end = lastDay(terms, counted);
+  const end = lastCouponDay(terms, counted);
   // A trigger gives on another day to each guest.
   const varies = counted !== null && given.because === "trigger";
   const cautions: FieldCaution[] = [];

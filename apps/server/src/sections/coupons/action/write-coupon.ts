@@ -3,7 +3,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { type CouponTerms, hasEnd } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
-import { namesOf, takenOver, valuesOf } from "../../../database/columns.ts";
+import { unqualifiedColumns, takenOver, sqlValuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { COUPON_COLUMNS, couponsWhere, lockCoupon } from "../coupons.read.ts";
 import { isInPool, lockCodes, takeRemovedCodes } from "../removed-codes.ts";
@@ -93,11 +93,11 @@ export async function writeCoupon(
   if (codes.length > 0) await takeRemovedCodes(tx, accountId, codes);
   const rows = coupons.map((one) => {
     const says = { ...one, unavailable_period: JSON.stringify(one.unavailable_period) };
-    return sql`(${accountId}, ${actionId}, ${valuesOf(COUPON_COLUMNS, says)}, ${userId}, ${userId})`;
+    return sql`(${accountId}, ${actionId}, ${sqlValuesOf(COUPON_COLUMNS, says)}, ${userId}, ${userId})`;
   });
   await tx.run`
     with written as (
-      insert into coupons (account_id, campaign_action_id, ${namesOf(COUPON_COLUMNS)}, created_by, updated_by)
+      insert into coupons (account_id, campaign_action_id, ${unqualifiedColumns(COUPON_COLUMNS)}, created_by, updated_by)
       values ${sql.join(rows)}
       on conflict (account_id, campaign_action_id, variant) do update set ${takenOver(COUPON_COLUMNS)}, active_status = 'active',
         version = coupons.version + 1, updated_by = excluded.updated_by, updated_at = now()

@@ -2,7 +2,7 @@
 // life, and nobody else. It has no database, no key and no setting.
 import { limitCpu } from "../../../files/cpu-limit.ts";
 import { decode } from "./decode.ts";
-import { CPU_MS, type FromDecoder, MEMORY_MB, type ToDecoder } from "./messages.ts";
+import { CPU_MS, type FromDecoder, DECODER_MEMORY_MB, type ToDecoder } from "./messages.ts";
 
 const LOOK_MS = 50;
 /** Looks during which nothing was worked on, a minute of them: it hangs. One that waits for a core does not look either. */
@@ -19,7 +19,7 @@ process.once("message", ({ bytes }: ToDecoder) => {
     const used = (user + system) / 1_000;
     idle = used - before < IDLE_MS ? idle + 1 : 0;
     before = used;
-    if (used > CPU_MS || idle > IDLE_LOOKS || process.memoryUsage.rss() / 1_048_576 > MEMORY_MB)
+    if (used > CPU_MS || idle > IDLE_LOOKS || process.memoryUsage.rss() / 1_048_576 > DECODER_MEMORY_MB)
       answer({ refused: "image_costly" });
   }, LOOK_MS);
   // What a library says of a file that it cannot read is not for people.

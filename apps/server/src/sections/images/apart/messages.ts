@@ -10,7 +10,7 @@ export type ToDecoder = { bytes: Uint8Array };
 export type FromDecoder = { decoded: Decoded } | { refused: ImageProblem };
 
 /** Most memory of the objects of one decoding, and of its process as a whole with the pixels, which lie outside of them. */
-export const HEAP_MB = 128;
-export const MEMORY_MB = 1_024;
+export const DECODER_HEAP_MB = 128;
+export const DECODER_MEMORY_MB = 1_024;
 /** Most processor time, its own, so that a busy machine refuses nothing. */
 export const CPU_MS = 20_000;

@@ -12,7 +12,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /** Decoded whole lines, or one physical line that cannot be read. */
-export type Piece = { text: string } | { problem: RowProblem; raw: string };
+export type DecodedLines = { text: string } | { problem: RowProblem; raw: string };
 
 /**
  * Turns bytes into text, always cut behind a line break, so that no character and no CR LF pair is torn. A block that does
@@ -29,7 +29,7 @@ export class BlockDecoder {
     this.#encoding = encoding;
   }
 
-  push(chunk: Uint8Array): Piece[] {
+  push(chunk: Uint8Array): DecodedLines[] {
     let bytes = asBuffer(chunk);
     if (this.#discarding || this.#skipLf) bytes = this.#afterDiscarded(bytes);
     if (this.#pending.length > 0) bytes = Buffer.concat([this.#pending, bytes]);
@@ -60,14 +60,14 @@ export class BlockDecoder {
   }
 
   /** The last line, where the file does not end with a line break. */
-  end(): Piece[] {
+  end(): DecodedLines[] {
     let rest = this.#pending;
     this.#pending = Buffer.alloc(0);
     if (this.#atStart && hasUtf8Bom(rest)) rest = rest.subarray(3);
     return rest.length > 0 ? this.#decode(rest) : [];
   }
 
-  #keep(rest: Buffer): Piece[] {
+  #keep(rest: Buffer): DecodedLines[] {
     // A copy: a view would hold the whole chunk in memory.
     this.#pending = rest.length > 0 ? Buffer.from(rest) : Buffer.alloc(0);
     return [];
@@ -87,10 +87,10 @@ export class BlockDecoder {
     return this.#afterDiscarded(bytes.subarray(index + 1));
   }
 
-  #decode(block: Buffer): Piece[] {
+  #decode(block: Buffer): DecodedLines[] {
     const whole = decodeStrict(block, this.#encoding);
     if (whole !== null) return [{ text: whole }];
-    const pieces: Piece[] = [];
+    const pieces: DecodedLines[] = [];
     let good = "";
     for (const line of physicalLines(block)) {
       const text = decodeStrict(line, this.#encoding);

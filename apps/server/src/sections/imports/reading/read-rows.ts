@@ -1,4 +1,4 @@
-import { BlockDecoder, type Piece } from "./block-decoder.ts";
+import { BlockDecoder, type DecodedLines } from "./block-decoder.ts";
 import type { FileEncoding } from "./detect-encoding.ts";
 import { UnreadableFileError } from "./problems.ts";
 import { type ReadRow, RecordScanner } from "./record-scanner.ts";
@@ -51,7 +51,7 @@ function assertHeader(scanner: RecordScanner): void {
 }
 
 /** Hands decoded pieces to the scanner, in order. */
-export function feed(scanner: RecordScanner, pieces: Piece[]): void {
+export function feed(scanner: RecordScanner, pieces: DecodedLines[]): void {
   for (const piece of pieces) {
     if ("text" in piece) scanner.text(piece.text);
     else scanner.unreadableLine(piece.problem, piece.raw);

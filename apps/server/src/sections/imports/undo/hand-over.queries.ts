@@ -4,7 +4,7 @@ import { givenIds } from "../../../database/given-ids.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
 import type { SeenBefore } from "../../stays/take-back-stays.ts";
 import { TURN } from "../turns.read.ts";
-import { bothOf, isSince, type Left, type Place, writtenBy } from "./import-rows.queries.ts";
+import { bothOf, isSince, type Left, type ImportKey, writtenBy } from "./import-rows.queries.ts";
 
 /** SQL: of the days in `before` of two rows on which a facility first knew a guest the later ones; null: it did not. */
 const lastSeen = (one: string, other: string) =>
@@ -22,7 +22,7 @@ const lastSeen = (one: string, other: string) =>
  */
 export async function handOver(
   tx: Tx,
-  place: Place,
+  place: ImportKey,
   entity: Left,
   ids: readonly number[],
 ): Promise<{ id: number; to: number }[]> {
@@ -75,7 +75,7 @@ export async function handOver(
  * now put back its days. Where reservations of other imports keep them earlier, the days are theirs to put back as well, whichever of them is
  * undone last.
  */
-export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefore[]): Promise<void> {
+export async function handOverSeen(tx: Tx, place: ImportKey, seen: readonly SeenBefore[]): Promise<void> {
   if (seen.length === 0) return;
   await tx.run`with n as materialized (
       select ${place.accountId}::bigint as account_id, m.*
@@ -112,7 +112,7 @@ export async function handOverSeen(tx: Tx, place: Place, seen: readonly SeenBefo
  */
 export async function heirsOfNamed(
   tx: Tx,
-  place: Place,
+  place: ImportKey,
   ids: readonly number[],
 ): Promise<{ id: number; from: number; to: number }[]> {
   return tx.all<{ id: number; from: number; to: number }>`with ${givenIds(place.accountId, ids)}
@@ -130,7 +130,7 @@ export async function heirsOfNamed(
 }
 
 /** Codes of stays, or held by stays, that another import told too: undoing that one gives them back. */
-export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
+export async function handOverFolios(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
     select distinct on (import_batch.id, import_row.entity_id) import_row.account_id, import_batch.id, import_row.entity,
@@ -153,7 +153,7 @@ export async function handOverFolios(tx: Tx, place: Place, ids: readonly number[
 /** Questions about customers who are a later import's now: they go when that one is undone. */
 export async function handOverCandidates(
   tx: Tx,
-  place: Place,
+  place: ImportKey,
   pairs: readonly { id: number; customerId: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return;

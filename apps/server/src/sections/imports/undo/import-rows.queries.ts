@@ -4,8 +4,8 @@ import type { ChangeNote, MadeRows, NoteChanges } from "../../intake/note-change
 import { TURN, turnOf } from "../turns.read.ts";
 
 /** Why a row is left as it is. */
-export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
-export type KeptReason = (typeof KEPT_REASONS)[number];
+export const RETAINED_ROW_REASONS = ["later_import", "by_hand", "in_use"] as const;
+export type KeptReason = (typeof RETAINED_ROW_REASONS)[number];
 
 /** SQL: what two looks at a customer left, the later one's fields over the earlier one's; keys, types and consents of both. */
 export const bothOf = (earlier: string, later: string) =>
@@ -79,14 +79,14 @@ export type UndoRow<Before, After> = {
 
 /** What an undo may leave as it is. */
 export type Left = "reservation" | "companion" | "customer";
-export type Place = { accountId: number; importId: number };
+export type ImportKey = { accountId: number; importId: number };
 
 /**
  * `import_row`: what the import wrote, all or these, with its turn, as a common table expression (CTE) that drives the statement. With the
  * account as a constant in the join the planner expects one row of either table and scans the account's reservations for each of them (database/given-ids.ts):
  * 12,000 rows in a database with a busy neighbour took over a minute.
  */
-export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: readonly number[]) {
+export function writtenBy({ accountId, importId }: ImportKey, entity: Left, ids?: readonly number[]) {
   const these = ids === undefined ? sql`` : sql`and import_row.entity_id = any(${ids}::bigint[])`;
   return sql`import_row as materialized (select import_row.*, ${turnOf(accountId, importId)} as turn
     from import_rows import_row
@@ -96,7 +96,7 @@ export function writtenBy({ accountId, importId }: Place, entity: Left, ids?: re
 /** The next things of one kind that an import changed and that nobody has looked at yet, the last first. */
 export function openRows<Before, After>(
   tx: Tx,
-  place: Place,
+  place: ImportKey,
   entity: ChangeNote["entity"],
   size: number,
 ): Promise<UndoRow<Before, After>[]> {
@@ -109,7 +109,7 @@ export function openRows<Before, After>(
 
 export async function markRows(
   tx: Tx,
-  place: Place,
+  place: ImportKey,
   entity: ChangeNote["entity"],
   marks: readonly { id: number; undone: "taken_back" | KeptReason }[],
 ): Promise<void> {
@@ -135,7 +135,7 @@ export const isSince = (other: "later_import_row" | "next_import_row") => sql<bo
     or (${sql.ref(`${other}.version_after`)} is not null and ${sql.ref(`${other}.fate`)} = 'unchanged') end`;
 
 /** Which of these were left, because a later import told them too. */
-export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: readonly number[]): Promise<Set<number>> {
+export async function leftToLater(tx: Tx, place: ImportKey, entity: Left, ids: readonly number[]): Promise<Set<number>> {
   const found = await tx.all<{ id: number }>`select entity_id as id
     from import_rows
     where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity}
@@ -144,7 +144,7 @@ export async function leftToLater(tx: Tx, place: Place, entity: Left, ids: reado
 }
 
 /** Stays that were put back while another one still had their code: they are looked at again when all are back. */
-export async function noteWantingFolios(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
+export async function noteWantingFolios(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`with ${writtenBy(place, "reservation", ids)}
     insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { KEPT_REASONS, type KeptReason, type Left, type Place, writtenBy } from "./import-rows.queries.ts";
+import { RETAINED_ROW_REASONS, type KeptReason, type Left, type ImportKey, writtenBy } from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
 import {
   CHANGED_CUSTOMER_KEPT,
@@ -43,7 +43,7 @@ export async function foreseeUndo(
  * undo_reservations: one row a reservation, why it stays (null: it goes), whether a later source has told it too, whether it is another
  * guest's again when it is put back (`moves`), and whose (`moves_to`; restore-images.ts).
  */
-async function judgeReservations(tx: Tx, place: Place): Promise<void> {
+async function judgeReservations(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_reservations on commit drop as
     with ${writtenBy(place, "reservation")}
     select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
@@ -77,7 +77,7 @@ const STILL_NAMED = sql`(exists (select from stay_reservations reservation
     where guest.account_id = customer.account_id and guest.customer_id = customer.id and guest.guest_type = 'companion' and not ${GOES}))`;
 
 /** undo_people: as undo_reservations; `told`: the import says more of him than when he was first at the facility. */
-async function judgeCustomers(tx: Tx, place: Place): Promise<void> {
+async function judgeCustomers(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_people on commit drop as
     with ${writtenBy(place, "customer")}
     select import_row.entity_id as id, import_row.fate, customer.name, ${REPORTED_LATER} as told_later,
@@ -92,7 +92,7 @@ async function judgeCustomers(tx: Tx, place: Place): Promise<void> {
 }
 
 /** undo_companions: as undo_reservations. Those of a reservation that goes are not looked at by themselves. */
-async function judgeCompanions(tx: Tx, place: Place): Promise<void> {
+async function judgeCompanions(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_companions on commit drop as
     with ${writtenBy(place, "companion")}
     select import_row.entity_id as id, guest.name, guest.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
@@ -146,7 +146,7 @@ async function countKept(tx: Tx): Promise<UndoResult["kept"]> {
     where reason is not null
     group by reason`;
   const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
-  return Object.fromEntries(KEPT_REASONS.map((reason) => [reason, countOf(reason)])) as UndoResult["kept"];
+  return Object.fromEntries(RETAINED_ROW_REASONS.map((reason) => [reason, countOf(reason)])) as UndoResult["kept"];
 }
 
 /** Reservations, then customers, then companions, each by number. */

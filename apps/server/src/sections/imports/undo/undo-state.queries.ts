@@ -1,4 +1,4 @@
-import { UNDO_DAYS } from "@okaeri/contract/import-limits";
+import { IMPORT_UNDO_DAYS } from "@okaeri/contract/import-limits";
 import type { Tx } from "../../../database/connection.ts";
 import type { KeptReason } from "./import-rows.queries.ts";
 
@@ -47,12 +47,12 @@ export function effectOf(result: UndoResult): UndoEffect {
 
 /** The last moment at which an import of this end can be undone. */
 export function undoableUntil(finishedAt: Date): Date {
-  return new Date(finishedAt.getTime() + UNDO_DAYS * 24 * 3_600_000);
+  return new Date(finishedAt.getTime() + IMPORT_UNDO_DAYS * 24 * 3_600_000);
 }
 
 /** Imports that ended after this moment can be undone. */
 export function undoableSince(now: Date): Date {
-  return new Date(now.getTime() - UNDO_DAYS * 24 * 3_600_000);
+  return new Date(now.getTime() - IMPORT_UNDO_DAYS * 24 * 3_600_000);
 }
 
 /** An import that is being undone, as the worker that took it sees it. */

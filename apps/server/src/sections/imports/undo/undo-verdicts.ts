@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { isSameVersion } from "../../merges/same-version.read.ts";
 import { TURN, turnOf } from "../turns.read.ts";
-import { isSince, type KeptReason, type Place, writtenBy } from "./import-rows.queries.ts";
+import { isSince, type KeptReason, type ImportKey, writtenBy } from "./import-rows.queries.ts";
 
 export type Verdicts = ReadonlyMap<number, KeptReason>;
 
@@ -29,7 +29,7 @@ const NAMES_LATER = sql`exists (select from import_batches import_batch
 const reportedByFeed = ({
   accountId,
   importId,
-}: Place) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with since as materialized (
+}: ImportKey) => sql`(reservation.original_reservation_code, reservation.facility_account_id) in (with since as materialized (
     select import_batch.account_id, import_batch.id, import_batch.facility_account_id
     from import_batches import_batch
     where import_batch.account_id = ${accountId} and import_batch.source <> 'csv' and ${TURN} > ${turnOf(accountId, importId)}
@@ -42,7 +42,7 @@ const reportedByFeed = ({
 
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
 export const reservationKept = (
-  place: Place,
+  place: ImportKey,
 ) => sql<KeptReason | null>`case when ${REPORTED_LATER} or ${NAMES_LATER} or ${reportedByFeed(place)} then 'later_import'
   when reservation.version is distinct from import_row.version_after then 'by_hand'
   when import_row.fate = 'new'
@@ -56,7 +56,7 @@ export const reservationKept = (
         where card.account_id = reservation.account_id and card.stay_reservation_id = reservation.id)) then 'in_use' end`;
 
 /** SQL over `import_row` and `reservation`, the reservation of a companion: why the companion is left. */
-export const companionKept = (place: Place) =>
+export const companionKept = (place: ImportKey) =>
   sql<KeptReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
 
 /**
@@ -87,7 +87,7 @@ export const CUSTOMER_KEPT = sql<KeptReason | null>`case when ${REPORTED_LATER} 
     or exists (select from message_jobs message_job
       where message_job.account_id = customer.account_id and message_job.customer_id = customer.id) then 'in_use' end`;
 
-export async function reservationsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
+export async function reservationsKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{
     id: number;
     reason: KeptReason | null;
@@ -98,7 +98,7 @@ export async function reservationsKept(tx: Tx, place: Place, ids: readonly numbe
   return reasons(found);
 }
 
-export async function companionsKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
+export async function companionsKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{ id: number; reason: KeptReason | null }>`
     with ${writtenBy(place, "companion", ids)}
     select import_row.entity_id as id, ${companionKept(place)} as reason
@@ -108,7 +108,7 @@ export async function companionsKept(tx: Tx, place: Place, ids: readonly number[
   return reasons(found);
 }
 
-export async function customersKept(tx: Tx, place: Place, ids: readonly number[]): Promise<Verdicts> {
+export async function customersKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{ id: number; reason: KeptReason | null; has_stays: boolean }>`
     with ${writtenBy(place, "customer", ids)}
     select import_row.entity_id as id, case when import_row.fate = 'new' then ${CUSTOMER_KEPT} else ${CHANGED_CUSTOMER_KEPT} end as reason,

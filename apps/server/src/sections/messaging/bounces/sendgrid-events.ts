@@ -86,7 +86,7 @@ export const namesIn = (event: Pick<SendGridEvent, "okaeri_message_id" | "smtp-i
   [event.okaeri_message_id, event["smtp-id"], event.sg_message_id?.split(".")[0]].filter((name) => name !== undefined);
 
 /** What an event means here; null: nothing. */
-export type Meaning = {
+export type MailEventMapping = {
   kind: MailEventKind;
   returned?: Returned["kind"];
   failure?: NotDelivered;
@@ -94,7 +94,7 @@ export type Meaning = {
 };
 
 /** docs/adr/0542 */
-export function meaningOf(event: SendGridEvent): Meaning | null {
+export function meaningOf(event: SendGridEvent): MailEventMapping | null {
   switch (event.event) {
     case "delivered":
     case "deferred":
@@ -118,14 +118,14 @@ export function meaningOf(event: SendGridEvent): Meaning | null {
   }
 }
 
-const HARD: Meaning = { kind: "bounced", returned: "hard", failure: "bounced" };
-const SOFT: Meaning = { kind: "bounced", failure: "refused", detail: { soft: true } };
+const HARD: MailEventMapping = { kind: "bounced", returned: "hard", failure: "bounced" };
+const SOFT: MailEventMapping = { kind: "bounced", failure: "refused", detail: { soft: true } };
 
 /**
  * The server's words decide, by the rules of every failed delivery. Words that no rule knows are hard only where SendGrid itself calls the
  * address invalid. Without any words SendGrid's verdict counts: a bounce is hard, its types `blocked` and `expired` are soft.
  */
-function bounceOf({ event, type, status, reason, response, bounce_classification: named }: SendGridEvent): Meaning {
+function bounceOf({ event, type, status, reason, response, bounce_classification: named }: SendGridEvent): MailEventMapping {
   const words = reason || response || "";
   const judged = classifyDelivery({ status: status ?? "", text: words });
   if (event === "blocked" || type === "blocked" || type === "expired")
@@ -140,7 +140,7 @@ function bounceOf({ event, type, status, reason, response, bounce_classification
 }
 
 /** SendGrid's own words for why it did not try. Of the last kind the address is not to blame. */
-function droppedFor(reason: string): Pick<Meaning, "returned" | "failure"> {
+function droppedFor(reason: string): Pick<MailEventMapping, "returned" | "failure"> {
   if (/^(bounced address|invalid$)/.test(reason)) return { returned: "hard", failure: "bounced" };
   if (reason.startsWith("unsubscribed")) return { returned: "refusal", failure: "opted_out" };
   if (reason.startsWith("spam reporting")) return { returned: "complaint", failure: "opted_out" };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../../app.ts";
 import { CallError } from "../../../http/errors.ts";
-import { type SentMail, sentMailsCalled } from "../../pushes/sent-mails.read.ts";
+import { type SentMailMatch, sentMailsCalled } from "../../pushes/sent-mails.read.ts";
 import { type MailNewsEvent, recordNews } from "./record-news.ts";
 import { meaningOf, namesIn, type SendGridEvent } from "./sendgrid-events.ts";
 
@@ -70,7 +70,7 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
 
 type Meant = { event: SendGridEvent; meaning: NonNullable<ReturnType<typeof meaningOf>> };
 
-function newsOf({ event, meaning }: Meant, mail: SentMail, realNow: Date, now: Date): MailNewsEvent {
+function newsOf({ event, meaning }: Meant, mail: SentMailMatch, realNow: Date, now: Date): MailNewsEvent {
   const { kind, returned, failure, detail } = meaning;
   const statusCode = event.status ?? "";
   const said = event.reason ?? event.response ?? "";

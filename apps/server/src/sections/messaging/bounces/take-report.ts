@@ -15,7 +15,7 @@ import { mailOfReturnPath, returnPathsIn } from "./return-path.ts";
  * `repeated`: it was recorded before. `nothing`: it brings no news. `unknown`: it brings news of a mail that is not known here. `later`: the
  * mail is not written down as sent yet.
  */
-export type Taken = "recorded" | "repeated" | "nothing" | "unknown" | "later";
+export type ReportVerdict = "recorded" | "repeated" | "nothing" | "unknown" | "later";
 
 const MEANINGS: Record<
   RecipientNews["news"],
@@ -32,7 +32,7 @@ const MEANINGS: Record<
  * What a report tells of a mail. `mail`: the one that the report was sent to; else one whose return path stands in the report itself, which
  * nobody can make up.
  */
-export async function takeReport(app: App, report: Report, mail: TokenSays | null): Promise<Taken> {
+export async function takeReport(app: App, report: Report, mail: TokenSays | null): Promise<ReportVerdict> {
   if (report.news.length === 0) return "nothing";
   const about = mail ?? mailNamedIn(app, report.about);
   if (about === null) return "unknown";
@@ -40,7 +40,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
   const own = report.news.filter(({ addresses }) => addresses.some(about.isTo));
   const news = mildest(own.length > 0 ? own : report.news);
   if (news === undefined) return "nothing";
-  return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<Taken> => {
+  return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<ReportVerdict> => {
     const [sent] = await sentMailsCalled(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
     if (sent === undefined) return "unknown";
     const { returned, failure, ...meaning } = MEANINGS[news.news];

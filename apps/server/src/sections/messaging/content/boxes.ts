@@ -1,7 +1,7 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { BlockKind } from "@okaeri/domain/messaging/mail-blocks";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
-import { WORDS } from "./words.ts";
+import { MAIL_WORDS } from "./words.ts";
 
 type Word = (language: LanguageCode) => string;
 /** One line of a box: it is there when its fact is known. `unit` follows the fact. */
@@ -31,7 +31,7 @@ const word =
       | "priceUnit",
   ): Word =>
   (language) =>
-    WORDS[language][key];
+    MAIL_WORDS[language][key];
 
 const row = (
   key: string,

@@ -2,42 +2,42 @@ import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { isPage, parseLink } from "@okaeri/domain/messaging/link-target";
 import type { MailBlock } from "@okaeri/domain/messaging/mail-blocks";
 import { BOXES, type BoxKind } from "./boxes.ts";
-import type { CompiledMail, Node, Part, Piece } from "./compiled-mail.ts";
+import type { CompiledMail, Node, TextPart, MailPiece } from "./compiled-mail.ts";
 import { COLUMN_WIDTH, type LayoutBlock } from "./layout.ts";
-import { escapeHtml, writtenText } from "./lines.ts";
-import { WORDS } from "./words.ts";
+import { escapeMailHtml, writtenText } from "./lines.ts";
+import { MAIL_WORDS } from "./words.ts";
 
 /** A picture as it is kept, in pixels. */
-export type ImageSize = { width: number; height: number };
-export type Around = {
+export type ImagePixels = { width: number; height: number };
+export type CompileContext = {
   language: LanguageCode;
   texts: CompiledMail["texts"];
   links: CompiledMail["links"];
-  images: ReadonlyMap<string, ImageSize>;
+  images: ReadonlyMap<string, ImagePixels>;
   origin: string;
 };
 
-type Rule = Omit<Piece, "nodes">;
+type Rule = Omit<MailPiece, "nodes">;
 /** `rules` and `slots` go by the names that the layout gives its pieces and slots. */
 export type CompiledBlock = {
   layout: LayoutBlock;
   rules: Record<string, Rule>;
   slots: Record<string, readonly Node[]>;
-  text: Piece[];
+  text: MailPiece[];
 };
 
 export const FRAME: Rule = { seq: null, needs: [], text: null, url: null, says: false };
 const GAP = "\n\n";
 
 /** Adds a text of the mail, and tells its place. */
-export const written = ({ texts }: Pick<Around, "texts">, field: string, text: string): number =>
+export const addText = ({ texts }: Pick<CompileContext, "texts">, field: string, text: string): number =>
   texts.push(writtenText(field, text)) - 1;
 
 /** `at`: its place in the document, by which its fields are named. */
-export function compileBlock(block: MailBlock, at: number, around: Around): CompiledBlock {
+export function compileBlock(block: MailBlock, at: number, around: CompileContext): CompiledBlock {
   const { seq, kind } = block;
   const name = `b${seq}`;
-  const own = (field: "text" | "label" | "alt") => written(around, `blocks.${at}.${field}`, block[field]);
+  const own = (field: "text" | "label" | "alt") => addText(around, `blocks.${at}.${field}`, block[field]);
   const says: Rule = { ...FRAME, seq, says: true };
   switch (kind) {
     case "heading":
@@ -76,16 +76,16 @@ export function compileBlock(block: MailBlock, at: number, around: Around): Comp
 export const RULE = "――――――――――";
 
 /** Where it leads, in both parts of the mail. Addresses of mail and telephone are the guest's own program's: nothing can lead on to them. */
-function linkTo({ seq, label, alt, url }: MailBlock, links: CompiledMail["links"]): { html: Part; text: Part } {
+function linkTo({ seq, label, alt, url }: MailBlock, links: CompiledMail["links"]): { html: TextPart; text: TextPart } {
   const target = parseLink(url);
-  if (target === null || !isPage(target)) return { html: escapeHtml(url), text: url };
+  if (target === null || !isPage(target)) return { html: escapeMailHtml(url), text: url };
   const no = links.length + 1;
   links.push({ no, seq, label: label || alt, url });
   return { html: { link: no }, text: { link: no } };
 }
 
 /** Sharp on fine screens: kept at twice the width of the column at most, it stands at its own width or the column's. */
-function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, origin }: Around): CompiledBlock {
+function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, origin }: CompileContext): CompiledBlock {
   const { seq, image, url } = block;
   const name = `b${seq}`;
   const { width, height } = images.get(image ?? "") ?? { width: COLUMN_WIDTH, height: null };
@@ -101,7 +101,7 @@ function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, ori
     },
     rules: { [name]: rule },
     slots: {
-      [`${name}.image`]: [`${escapeHtml(origin)}/images/${encodeURIComponent(image ?? "")}`],
+      [`${name}.image`]: [`${escapeMailHtml(origin)}/images/${encodeURIComponent(image ?? "")}`],
       [`${name}.alt`]: [{ of: alt, as: "line" }],
       ...(link === null ? {} : { [`${name}.url`]: [link.html] }),
     },
@@ -113,7 +113,7 @@ function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, ori
 }
 
 /** Each line of a box by itself: what is not known of the guest is not there. */
-function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: Around, label: number | null): CompiledBlock {
+function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: CompileContext, label: number | null): CompiledBlock {
   const { seq } = block;
   const name = `b${seq}`;
   const { asks, rows } = BOXES[kind];
@@ -121,7 +121,7 @@ function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: Around
   const compiled: CompiledBlock = { layout: { seq, kind }, rules: { [name]: whole }, slots: {}, text: [] };
   for (const [at, { key, fact, label: before, unit }] of rows.entries()) {
     const rule = { ...whole, needs: [asks, fact], says: at === 0 };
-    const value: Part = { fact, fallback: null, honorific: "" };
+    const value: TextPart = { fact, fallback: null, honorific: "" };
     compiled.rules[`${name}.${key}`] = rule;
     const told: Node[] = unit === null ? [value] : [value, unit(language)];
     compiled.slots[`${name}.${key}`] = told;
@@ -129,7 +129,7 @@ function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: Around
     compiled.text.push({ ...rule, nodes: [at === 0 ? GAP : "\n", words, ...told] });
   }
   if (kind !== "coupon") return compiled;
-  const words: Node = label === null ? WORDS[language].couponShow : { of: label, as: "line" };
+  const words: Node = label === null ? MAIL_WORDS[language].couponShow : { of: label, as: "line" };
   const toTicket: Rule = { ...whole, text: label, url: "coupon", says: false };
   compiled.rules[`${name}.url`] = toTicket;
   compiled.slots[`${name}.label`] = [words];

@@ -4,7 +4,7 @@ import { type MessageFacts, PLACEHOLDERS, placeholderValues } from "@okaeri/doma
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileMail } from "./compile-mail.ts";
-import type { MailUrls } from "./compiled-mail.ts";
+import type { MailUrlValues } from "./compiled-mail.ts";
 import { fillMail } from "./fill-mail.ts";
 
 const sender = { guestName: "宿<b>", legalName: "宿株式会社", legalAddress: "東京都千代田区1-1", legalTel: "" };
@@ -23,7 +23,7 @@ const nobody: MessageFacts = {
   reservation: null,
 };
 const coupon = { name: "秋の券", description: "二人まで\n平日のみ", code: "AKI-1", until: null };
-const urls: MailUrls = {
+const urls: MailUrlValues = {
   link: (no) => `https://inn.example/r/${no}`,
   unsubscribe: "https://inn.example/u/x",
   preferences: null,

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
-import { inOrder, type MailDocument } from "@okaeri/domain/messaging/mail-blocks";
+import { blocksInOrder, type MailDocument } from "@okaeri/domain/messaging/mail-blocks";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import type { ConditionNode } from "@okaeri/domain/segments/condition";
 import type { MailSender } from "../mail-sender.read.ts";
-import { type Around, compileBlock, FRAME, type ImageSize, RULE, written } from "./compile-blocks.ts";
-import type { CompiledMail, Node, Piece } from "./compiled-mail.ts";
+import { type CompileContext, compileBlock, FRAME, type ImagePixels, RULE, addText } from "./compile-blocks.ts";
+import type { CompiledMail, Node, MailPiece } from "./compiled-mail.ts";
 import { layoutOf } from "./layout.ts";
-import { escapeHtml, isFact } from "./lines.ts";
+import { escapeMailHtml, isFact } from "./lines.ts";
 import { LIGHT } from "./look.ts";
 import { plainLayout } from "./plain-layout.ts";
-import { WORDS } from "./words.ts";
+import { MAIL_WORDS } from "./words.ts";
 
 export type MailToCompile = {
   /** With the signature it ends with. */
@@ -19,7 +19,7 @@ export type MailToCompile = {
   purpose: CampaignPurpose;
   origin: string;
   /** Of the pictures in the mail, by hash. */
-  images: ReadonlyMap<string, ImageSize>;
+  images: ReadonlyMap<string, ImagePixels>;
 };
 
 /**
@@ -40,15 +40,15 @@ async function contentOf({
   images,
 }: MailToCompile): Promise<Omit<CompiledMail, "hash">> {
   const { language } = mail;
-  const around: Around = { language, texts: [], links: [], images, origin };
-  const subject = written(around, "title", mail.title);
-  const preheader = written(around, "preheader", mail.preheader);
-  const body = written(around, "body", mail.body.trimEnd());
+  const around: CompileContext = { language, texts: [], links: [], images, origin };
+  const subject = addText(around, "title", mail.title);
+  const preheader = addText(around, "preheader", mail.preheader);
+  const body = addText(around, "body", mail.body.trimEnd());
   // A picture that is still to be chosen is left out of previews. A campaign with such a block cannot be sent.
-  const complete = inOrder(mail.blocks).filter(({ kind, image }) => kind !== "image" || image);
+  const complete = blocksInOrder(mail.blocks).filter(({ kind, image }) => kind !== "image" || image);
   const blocks = complete.map((block) => compileBlock(block, mail.blocks.indexOf(block), around));
-  const signature = written(around, "signature", mail.signature.trim());
-  const legal = legalOf(sender, purpose, WORDS[language]);
+  const signature = addText(around, "signature", mail.signature.trim());
+  const legal = legalOf(sender, purpose, MAIL_WORDS[language]);
 
   const rules = Object.assign(
     {
@@ -65,7 +65,7 @@ async function contentOf({
     {
       subject: [{ of: subject, as: "line" }],
       preheader: [{ of: preheader, as: "line" }],
-      house: [escapeHtml(sender.guestName)],
+      house: [escapeMailHtml(sender.guestName)],
       body: [{ of: body, as: "paragraphs" }],
       signature: [{ of: signature, as: "paragraphs" }],
       legal: legal.html,
@@ -103,11 +103,11 @@ async function contentOf({
 /** The stretches between marks, with what stands in their slots. */
 function cut(
   html: string,
-  rules: Record<string, Omit<Piece, "nodes">>,
+  rules: Record<string, Omit<MailPiece, "nodes">>,
   slots: Record<string, readonly Node[]>,
-): Piece[] {
+): MailPiece[] {
   const [first = "", ...marked] = html.split(/<!--piece ([a-z0-9.-]+)-->/);
-  const pieces: Piece[] = [{ ...FRAME, nodes: nodesOf(first, slots) }];
+  const pieces: MailPiece[] = [{ ...FRAME, nodes: nodesOf(first, slots) }];
   for (let at = 0; at < marked.length; at += 2) {
     const rule = rules[marked[at] ?? ""];
     if (rule === undefined) throw new Error(`no piece of a mail is called ${marked[at]}`);
@@ -129,8 +129,8 @@ function nodesOf(html: string, slots: Record<string, readonly Node[]>): Node[] {
 function legalOf(
   sender: MailToCompile["sender"],
   purpose: CampaignPurpose,
-  words: (typeof WORDS)[keyof typeof WORDS],
-): { html: Node[]; text: Piece[] } {
+  words: (typeof MAIL_WORDS)[keyof typeof MAIL_WORDS],
+): { html: Node[]; text: MailPiece[] } {
   const lines = [
     `${words.sender}: ${sender.legalName}`,
     sender.legalAddress,
@@ -138,7 +138,7 @@ function legalOf(
     purpose === "service" ? words.ofStay : words.agreed,
   ].filter((line) => line !== "");
   const text: Node[] = ["\n\n", [RULE, ...lines].join("\n"), "\n"];
-  const html: Node[] = [lines.map(escapeHtml).join("<br>")];
+  const html: Node[] = [lines.map(escapeMailHtml).join("<br>")];
   if (purpose === "marketing") {
     text.push(`${words.stop}: `, { url: "unsubscribe" }, "\n");
     html.push(`<br><a href="`, { url: "unsubscribe" }, `" style="color:${LIGHT.press}">${words.stop}</a>`);

@@ -10,22 +10,22 @@ export type FactPart = { fact: Placeholder; fallback: string | null; honorific: 
 /** Where one guest's link leads. */
 export type UrlName = "unsubscribe" | "preferences" | "coupon" | "pixel";
 export type UrlPart = { url: UrlName } | { link: number };
-export type Part = string | FactPart | UrlPart;
+export type TextPart = string | FactPart | UrlPart;
 
 /** A line of a text as it was written; without what it needs it is not said. */
-export type Line = { needs: Placeholder[]; isBlank: boolean; html: Part[]; text: Part[] };
+export type MailLine = { needs: Placeholder[]; isBlank: boolean; html: TextPart[]; text: TextPart[] };
 /** `field`: where the document has it. */
-export type WrittenText = { field: string; lines: Line[] };
+export type WrittenText = { field: string; lines: MailLine[] };
 
 /** A text of the mail stands as paragraphs, with breaks between its lines, or in one line without markup, as in an attribute. */
 export type TextNode = { of: number; as: "paragraphs" | "breaks" | "line" };
-export type Node = Part | TextNode;
+export type Node = TextPart | TextNode;
 
 /**
  * A stretch of the mail, in the order of reading. `seq`: the block it belongs to, null for the frame and the body. It is left out where
  * the block is not meant for the guest, a fact it needs is missing, the text it is there for has no line left, or its link has no target.
  */
-export type Piece = {
+export type MailPiece = {
   seq: number | null;
   needs: Placeholder[];
   text: number | null;
@@ -43,7 +43,7 @@ export type CompiledMail = {
   subject: number;
   preheader: number;
   texts: WrittenText[];
-  pieces: { html: Piece[]; text: Piece[] };
+  pieces: { html: MailPiece[]; text: MailPiece[] };
   /** Targets of buttons and pictures, numbered from 1. */
   links: { no: number; seq: number; label: string; url: string }[];
   /** Blocks that are only for some guests. */
@@ -60,7 +60,7 @@ export type MailFacts = {
 };
 
 /** Addresses of one guest's mail; without an address, what would lead there is not there. */
-export type MailUrls = {
+export type MailUrlValues = {
   link: (no: number) => string;
   unsubscribe: string;
   preferences: string | null;

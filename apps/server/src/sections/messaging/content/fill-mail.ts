@@ -1,7 +1,7 @@
 import { type LeftOutLine, toldLines } from "@okaeri/domain/messaging/missing-facts";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
-import type { CompiledMail, Line, MailFacts, MailUrls, Part, Piece, TextNode, WrittenText } from "./compiled-mail.ts";
-import { escapeHtml, isFact, linesAsHtml } from "./lines.ts";
+import type { CompiledMail, MailLine, MailFacts, MailUrlValues, TextPart, MailPiece, TextNode, WrittenText } from "./compiled-mail.ts";
+import { escapeMailHtml, isFact, linesAsHtml } from "./lines.ts";
 
 export type RenderedMail = { subject: string; text: string; html: string };
 /** `mail` is null where nothing is left to say to the guest. */
@@ -14,13 +14,13 @@ export type RenderedForGuest = {
 };
 
 /** The parts for guests of whom the same is missing and to whom the same blocks are told, strings joined. */
-type Variant = Omit<RenderedForGuest, "mail"> & { parts: { subject: Part[]; html: Part[]; text: Part[] } | null };
+type Variant = Omit<RenderedForGuest, "mail"> & { parts: { subject: TextPart[]; html: TextPart[]; text: TextPart[] } | null };
 
 const variantsOf = new WeakMap<CompiledMail, Map<string, Variant>>();
 const KEPT_VARIANTS = 500;
 
 /** One guest's mail: nothing but choosing and joining, as a send does it a hundred thousand times. */
-export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls: MailUrls): RenderedForGuest {
+export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls: MailUrlValues): RenderedForGuest {
   const missing = mail.facts.filter((fact) => (values[fact] ?? null) === null);
   const key = `${missing}|${shown}|${urls.coupon === null}|${urls.pixel === null}`;
   const variants = variantsOf.get(mail) ?? new Map<string, Variant>();
@@ -51,10 +51,10 @@ const asHeader = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ").trim();
 
 /** What stands for a fact that nobody knows any more. */
 const FORGOTTEN = "…";
-const NO_URLS: MailUrls = { link: () => "", unsubscribe: "", preferences: null, coupon: null, pixel: null };
+const NO_URLS: MailUrlValues = { link: () => "", unsubscribe: "", preferences: null, coupon: null, pixel: null };
 
 /** The subject alone. `values` null: of an erased guest. */
-export function fillSubject(lines: readonly Line[], values: MailFacts["values"] | null): string {
+export function fillSubject(lines: readonly MailLine[], values: MailFacts["values"] | null): string {
   const needed = lines.flatMap(({ needs }) => needs);
   const missing = values === null ? [] : needed.filter((fact) => (values[fact] ?? null) === null);
   const parts = inLines({ of: 0, as: "line" }, toldLines(lines, missing).kept, "text");
@@ -63,9 +63,9 @@ export function fillSubject(lines: readonly Line[], values: MailFacts["values"] 
 }
 
 function joined(
-  parts: readonly Part[],
+  parts: readonly TextPart[],
   values: MailFacts["values"],
-  urls: MailUrls,
+  urls: MailUrlValues,
   encode: (value: string) => string,
 ): string {
   let told = "";
@@ -80,12 +80,12 @@ function joined(
   return told;
 }
 
-type Guest = { missing: readonly Placeholder[]; shown: readonly number[]; urls: MailUrls };
+type Guest = { missing: readonly Placeholder[]; shown: readonly number[]; urls: MailUrlValues };
 
 function variantOf(mail: CompiledMail, guest: Guest): Variant {
   const hidden = mail.conditions.flatMap(({ seq }) => (guest.shown.includes(seq) ? [] : [seq]));
   const told = mail.texts.map(({ lines }) => toldLines(lines, guest.missing));
-  const isThere = ({ seq, needs, text, url }: Piece): boolean =>
+  const isThere = ({ seq, needs, text, url }: MailPiece): boolean =>
     (seq === null || !hidden.includes(seq)) &&
     !needs.some((fact) => guest.missing.includes(fact)) &&
     (text === null || told[text]?.kept.some(({ isBlank }) => !isBlank) === true) &&
@@ -123,9 +123,9 @@ const isText = (node: unknown): node is TextNode => typeof node === "object" && 
 const linesLeftOut = ({ field }: WrittenText, leftOut: readonly Omit<LeftOutLine, "field">[]): LeftOutLine[] =>
   leftOut.map((line) => ({ field, ...line }));
 
-type Kept = readonly Line[];
+type Kept = readonly MailLine[];
 
-function partsOf(pieces: readonly Piece[], lines: (of: number) => Kept, as: "html" | "text"): Part[] {
+function partsOf(pieces: readonly MailPiece[], lines: (of: number) => Kept, as: "html" | "text"): TextPart[] {
   return pieces.flatMap(({ nodes }) =>
     nodes.flatMap((node) => (isText(node) ? inLines(node, lines(node.of), as) : [node])),
   );
@@ -133,16 +133,16 @@ function partsOf(pieces: readonly Piece[], lines: (of: number) => Kept, as: "htm
 
 const PARAGRAPH = `<p style="margin:0 0 1em;overflow-wrap:anywhere;line-break:strict">`;
 
-function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): Part[] {
+function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): TextPart[] {
   if (as === "line") {
-    const encode = form === "html" ? escapeHtml : plain;
+    const encode = form === "html" ? escapeMailHtml : plain;
     const parts = lines.flatMap(({ text }, at) => (at === 0 ? text : [" ", ...text]));
     return parts.map((part) =>
       typeof part === "string" ? encode(part) : isFact(part) ? { ...part, oneLine: true } : part,
     );
   }
   if (form === "text") return lines.flatMap((line, at) => (at === 0 ? line.text : ["\n", ...line.text]));
-  const parts: Part[] = [];
+  const parts: TextPart[] = [];
   let isOpen = false;
   for (const line of lines) {
     if (as === "paragraphs" && line.isBlank) {
@@ -159,8 +159,8 @@ function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): Part[] {
   return parts;
 }
 
-function merged(parts: readonly Part[]): Part[] {
-  const done: Part[] = [];
+function merged(parts: readonly TextPart[]): TextPart[] {
+  const done: TextPart[] = [];
   for (const part of parts) {
     const before = done.at(-1);
     if (typeof part === "string" && typeof before === "string") done[done.length - 1] = before + part;
@@ -170,5 +170,5 @@ function merged(parts: readonly Part[]): Part[] {
 }
 
 /** What comes first brings the gap before it along. */
-const withoutLeading = ([first, ...rest]: readonly Part[]): Part[] =>
+const withoutLeading = ([first, ...rest]: readonly TextPart[]): TextPart[] =>
   first === undefined ? [] : [typeof first === "string" ? first.replace(/^\n+/, "") : first, ...rest];

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { MjmlNode } from "mjml-core";
 import { BOXES, type Box, type BoxKind } from "./boxes.ts";
-import { FONTS, HEADING_FONTS, LIGHT, STYLE } from "./look.ts";
+import { FONTS, HEADING_FONTS, LIGHT, MAIL_STYLE } from "./look.ts";
 
 // What mjml makes of a mail: tables, inline styles and what Outlook needs, around slots. No word of a mail goes through it, so that
 // nothing in a text is read as markup, and mails of one shape share what was made.
@@ -12,7 +12,7 @@ import { FONTS, HEADING_FONTS, LIGHT, STYLE } from "./look.ts";
 export type LayoutBlock =
   | { seq: number; kind: "heading" | "text" | "url" | "divider" | "coupon" | "points" | "stay" }
   | { seq: number; kind: "image"; width: number; height: number | null; isLink: boolean };
-export type Shape = { language: LanguageCode; blocks: readonly LayoutBlock[] };
+export type MailLayout = { language: LanguageCode; blocks: readonly LayoutBlock[] };
 
 /** `name`: the piece that follows, until the next one begins; "frame" for what is always there. */
 export const piece = (name: string) => `<!--piece ${name}-->`;
@@ -26,7 +26,7 @@ const KEPT = 200;
 const made = new Map<string, Promise<string>>();
 
 /** HTML with slots and marks of pieces. */
-export function layoutOf(shape: Shape): Promise<string> {
+export function layoutOf(shape: MailLayout): Promise<string> {
   const key = JSON.stringify(shape);
   const known = made.get(key);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ const mjml = () => require("mjml-core") as typeof import("mjml-core");
 const preset = () => require("mjml-preset-core") as typeof import("mjml-preset-core");
 
 /** Anew, by mjml. */
-export async function makeLayout(shape: Shape): Promise<string> {
+export async function makeLayout(shape: MailLayout): Promise<string> {
   const { html } = await mjml().default(documentOf(shape), { presets: [preset()], validationLevel: "skip", fonts: {} });
   const heights = shape.blocks.flatMap((block) => (block.kind === "image" ? [block.height] : []));
   // Nothing but markup so far, in which no blank counts.
@@ -74,7 +74,7 @@ const SIDE = "32px";
 const TEXT = { "font-family": FONTS, color: LIGHT.ink, "font-size": "16px", "line-height": "1.9" };
 const SMALL = { ...TEXT, color: LIGHT.third, "font-size": "12px", "line-height": "1.8" };
 
-function documentOf({ language, blocks }: Shape): MjmlNode {
+function documentOf({ language, blocks }: MailLayout): MjmlNode {
   const card = [
     begin("body"),
     leaf("mj-text", { ...TEXT, "css-class": "ink pad", padding: `0 ${SIDE} 4px` }, slot("body")),
@@ -96,7 +96,7 @@ function documentOf({ language, blocks }: Shape): MjmlNode {
         {},
         `<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no">`,
       ),
-      leaf("mj-style", {}, STYLE),
+      leaf("mj-style", {}, MAIL_STYLE),
     ]),
     node("mj-body", { width: "600px", "background-color": LIGHT.paper, "css-class": "paper" }, [
       section({ padding: "32px 0 20px" }, [

@@ -1,17 +1,17 @@
 import { type Placeholder, parseTemplate, type TemplatePart } from "@okaeri/domain/messaging/placeholders";
-import type { FactPart, Line, Part, WrittenText } from "./compiled-mail.ts";
+import type { FactPart, MailLine, TextPart, WrittenText } from "./compiled-mail.ts";
 import { LIGHT } from "./look.ts";
 
 const NOT_PLAIN = /[&<>"'\n]/;
 
-export function escapeHtml(text: string): string {
+export function escapeMailHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 /** A value as HTML; one of several lines keeps them. */
 export function linesAsHtml(value: string): string {
   if (!NOT_PLAIN.test(value)) return value;
-  return escapeHtml(value).replaceAll(/\r?\n/g, "<br>");
+  return escapeMailHtml(value).replaceAll(/\r?\n/g, "<br>");
 }
 
 /** @throws Error naming the fault of a text that cannot be read. */
@@ -20,7 +20,7 @@ export function writtenText(field: string, text: string): WrittenText {
   return { field, lines: text.split(/\r\n|\r|\n/).map(lineOf) };
 }
 
-function lineOf(line: string): Line {
+function lineOf(line: string): MailLine {
   const text = partsOf(line);
   return {
     needs: needsOf(text),
@@ -33,7 +33,7 @@ function lineOf(line: string): Line {
 export const isFact = (part: unknown): part is FactPart => typeof part === "object" && part !== null && "fact" in part;
 
 /** Facts that a line cannot do without. */
-const needsOf = (parts: readonly Part[]): Placeholder[] => [
+const needsOf = (parts: readonly TextPart[]): Placeholder[] => [
   ...new Set(parts.filter(isFact).flatMap(({ fact, fallback }) => (fallback === null ? [fact] : []))),
 ];
 
@@ -44,8 +44,8 @@ function read(text: string): TemplatePart[] {
   throw new Error(`a mail's text cannot be read: ${faults.join(", ")}`);
 }
 
-function partsOf(text: string): Part[] {
-  const parts: Part[] = [];
+function partsOf(text: string): TextPart[] {
+  const parts: TextPart[] = [];
   for (const part of read(text)) {
     const before = parts.at(-1);
     if ("placeholder" in part) {
@@ -67,8 +67,8 @@ function linked(text: string): string {
     .split(/(https?:\/\/[!#-&(-;=?-z|~]+)/)
     .map((part, index) =>
       index % 2 === 0
-        ? escapeHtml(part)
-        : `<a href="${escapeHtml(part)}" style="color:${LIGHT.press}">${escapeHtml(part)}</a>`,
+        ? escapeMailHtml(part)
+        : `<a href="${escapeMailHtml(part)}" style="color:${LIGHT.press}">${escapeMailHtml(part)}</a>`,
     )
     .join("");
 }

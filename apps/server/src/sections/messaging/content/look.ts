@@ -53,4 +53,4 @@ const rules = (within: string): string =>
   }).join("");
 
 /** Small screens, and the night: of who asks for it, and of Outlook's web page, which marks its own. */
-export const STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media only screen and (max-width:479px){.pad{padding-left:20px !important;padding-right:20px !important}}@media (prefers-color-scheme:dark){${rules("")}}${rules("[data-ogsc] ")}`;
+export const MAIL_STYLE = `:root{color-scheme:light dark;supported-color-schemes:light dark}@media only screen and (max-width:479px){.pad{padding-left:20px !important;padding-right:20px !important}}@media (prefers-color-scheme:dark){${rules("")}}${rules("[data-ogsc] ")}`;

@@ -1,7 +1,7 @@
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 
 /** What the product itself says in a mail, in the language of the mail's text. */
-export const WORDS = {
+export const MAIL_WORDS = {
   ja: {
     sender: "送信者",
     tel: "電話",

@@ -16,12 +16,12 @@ import { occasionsOfPushes, type PushOccasion, pushesBeside } from "../../pushes
 import { isSentTo } from "../address-mark.ts";
 import { mailSenderOf } from "../mail-sender.read.ts";
 import { type CouponTarget, readCouponToken } from "../mail-urls.ts";
-import { couponPage, type Taking } from "./coupon-page.ts";
+import { couponPage, type CouponClaimResult } from "./coupon-page.ts";
 
 type Link = { Params: { token: string } };
 /** The coupons of a link's customer, and the sender of its mail; no coupons where the customer has another address now. */
 type Opened = { language: LanguageCode; sender: string } & (
-  | { tickets: Ticket[]; taking: Taking | null }
+  | { tickets: Ticket[]; taking: CouponClaimResult | null }
   | { tickets: null }
 );
 type Take = { couponId: number; ip: string };

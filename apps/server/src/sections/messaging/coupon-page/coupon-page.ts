@@ -7,20 +7,20 @@ import { dayIn, figureIn, listIn, monthIn, weekdayIn, yenIn } from "../../guest-
 import { COUPON_WORDS } from "./coupon-words.ts";
 
 /** What became of a press on the button: of this coupon, and whether the guest has it now. */
-export type Taking = { couponId: number; isTaken: boolean };
+export type CouponClaimResult = { couponId: number; isTaken: boolean };
 
 /** The tickets of a message in its guest's words. */
 export function couponPage(
   language: LanguageCode,
   tickets: readonly Ticket[],
-  taking: Taking | null,
+  taking: CouponClaimResult | null,
 ): { title: string; body: Html } {
   const { title, none } = COUPON_WORDS[language];
   const shown = tickets.map((ticket) => ticketHtml(language, ticket, taking));
   return { title, body: html`<h1>${title}</h1>${tickets.length === 0 ? html`<p>${none}</p>` : shown}` };
 }
 
-function ticketHtml(language: LanguageCode, ticket: Ticket, taking: Taking | null): Html {
+function ticketHtml(language: LanguageCode, ticket: Ticket, taking: CouponClaimResult | null): Html {
   const words = COUPON_WORDS[language];
   const { couponId, terms, state, code, until, usesLeft } = ticket;
   const isUsable = state === "usable";

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import { judged } from "./mail-fates.ts";
+import { eventsWithMachineFlag } from "./mail-fates.ts";
 
 /**
  * SQL: clicks of people (no machines) in mails of pushes to those of `own (account_id, guest_id, customer_id)`. Each: account_id, guest_id,
  * customer_id, id, push_action_id, happened_at.
  */
 export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest_id, e.customer_id, e.id, e.push_action_id, e.happened_at
-  from (${judged(sql`select mail_event.*, own.guest_id
+  from (${eventsWithMachineFlag(sql`select mail_event.*, own.guest_id
     from own
     cross join lateral (
       select guest_mail_event.*
@@ -18,7 +18,7 @@ export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest
   where e.kind = 'clicked' and not e.by_machine`;
 
 /** SQL: the click is no longer kept (end-events.ts). */
-export const hasEnded = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
+export const isClickPurged = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(not exists (select from mail_events mail_event
     where mail_event.account_id = ${account} and mail_event.id = ${clickId}
     offset 0))`;

@@ -20,7 +20,7 @@ export function mailFates(events: RawBuilder<unknown>): RawBuilder<unknown> {
       ${first(sql`e.kind = 'clicked' and not e.by_machine`)} as clicked_at,
       ${first(sql`e.kind = 'complained'`)} as complained_at,
       ${first(sql`e.kind = 'unsubscribed'`)} as unsubscribed_at
-    from (${judged(events)}) e
+    from (${eventsWithMachineFlag(events)}) e
     group by e.mail_id, e.push_action_id, e.customer_id`;
 }
 
@@ -31,7 +31,7 @@ export const fatesOfPushes = (accountId: number) => (pushIds: RawBuilder<unknown
     where mail_event.account_id = ${accountId} and mail_event.push_action_id = any(${pushIds})`);
 
 /** SQL: `events` (all of a message, or none), each with by_machine. */
-export function judged(events: RawBuilder<unknown>): RawBuilder<unknown> {
+export function eventsWithMachineFlag(events: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select j.*, j.is_machine
         or coalesce(j.happened_at <= j.first_delivered_at + make_interval(secs => ${sql.lit(MACHINE_SECONDS)}), false) as by_machine
       from (
@@ -68,7 +68,7 @@ export function clicksByDay(events: RawBuilder<unknown>): RawBuilder<unknown> {
   const day = tokyo(sql`e.happened_at`);
   return sql`select e.mail_id, e.push_action_id, e.customer_id, ${day} as day, greatest(count(distinct e.link_no), 1) as clicks,
       max(e.happened_at) as last_at
-    from (${judged(events)}) e
+    from (${eventsWithMachineFlag(events)}) e
     where e.kind = 'clicked' and not e.by_machine
     group by e.mail_id, e.push_action_id, e.customer_id, ${day}`;
 }

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { idsOfCustomer } from "../../points/merged-customers.read.ts";
 import { mailedTo } from "../../pushes/sent-mails.read.ts";
-import type { CompiledMail, Line } from "../content/compiled-mail.ts";
+import type { CompiledMail, MailLine } from "../content/compiled-mail.ts";
 
 export type MessageRow = {
   id: number;
@@ -13,7 +13,7 @@ export type MessageRow = {
   campaign_name: string | null;
   language: LanguageCode;
   /** Lines of the subject. */
-  subject: Line[];
+  subject: MailLine[];
   told: Partial<PlaceholderValues> | null;
   sent_at: Date;
   status: "sent" | "failed" | "unknown";

@@ -4,7 +4,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type GrantDay, grantDay, guestBaseDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import { hasPool } from "@okaeri/domain/coupons/pool";
-import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { INVENTED_GUEST, INVENTED_RESERVATION } from "@okaeri/domain/messaging/invented-guest";
 import { couponMentionedBy, firstOfCoupon } from "@okaeri/domain/messaging/mail-text";
 import { type MentionedCoupon, placeholderValues } from "@okaeri/domain/messaging/placeholders";
@@ -13,7 +13,7 @@ import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Asking, Whom } from "../../actions/action-kind.ts";
-import { type CouponMention, nextCode } from "../../coupons/mentioned-coupons.read.ts";
+import { type CouponMention, nextPoolCode } from "../../coupons/mentioned-coupons.read.ts";
 import { nextReservation } from "../../stays/reservation-facts.read.ts";
 import { compileMail } from "../content/compile-mail.ts";
 import type { CompiledMail } from "../content/compiled-mail.ts";
@@ -134,7 +134,7 @@ async function couponShown(
   const { on, because, occasionOn } = await givenOn(asking, ofSegment, guest, whom);
   const until = validUntil(ofSegment, on, occasionOn);
   return {
-    shown: await example(tx, asking, ofSegment, lastDay(ofSegment as Ends, until)),
+    shown: await example(tx, asking, ofSegment, lastCouponDay(ofSegment as Ends, until)),
     isExample: true,
     given: until === null ? null : { on, because },
   };
@@ -155,7 +155,7 @@ async function givenOn(
 }
 
 /** `date` of the contract has validated the days. */
-type Ends = Parameters<typeof lastDay>[0];
+type Ends = Parameters<typeof lastCouponDay>[0];
 
 /** No code that anybody could use. */
 const SAMPLE_CODE = "TEST-0000-0000";
@@ -178,7 +178,7 @@ async function example(
     description: coupon.description,
     code:
       hasPool(coupon) && actionId !== null
-        ? await nextCode(tx, asking.accountId, { actionId, variant })
+        ? await nextPoolCode(tx, asking.accountId, { actionId, variant })
         : coupon.code || null,
     until,
   };

@@ -1,14 +1,14 @@
 import { type MailDetail, mailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { type RawBuilder, sql } from "kysely";
-import { namesOf, objectOf, takenOver, valuesOf } from "../../../database/columns.ts";
+import { unqualifiedColumns, objectOf, takenOver, sqlValuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
-import { blocksOf, writeBlocks } from "../mail-blocks.ts";
+import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 
 /** Columns of mails that hold what the contract says of an action's mail, beside its blocks. */
 const COLUMNS = Object.keys(mailDetail.shape).filter((field) => field !== "blocks");
 
-const said = sql`${objectOf("mail", COLUMNS)}::jsonb || jsonb_build_object('blocks', ${blocksOf("mail")})`;
+const said = sql`${objectOf("mail", COLUMNS)}::jsonb || jsonb_build_object('blocks', ${mailBlocksSql("mail")})`;
 const ofAction = sql`mail.account_id = action.account_id and mail.campaign_action_id = action.id and mail.active_status = 'active'`;
 
 /** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
@@ -22,7 +22,7 @@ export const otherMailsOfAction = sql`coalesce((select jsonb_agg(${said} order b
 /** A mail as approvals know it that were given while it was plain text in Japanese. */
 const plain = sql`${withoutBookkeeping(sql`mail`)} - array['preheader', 'language', 'seq', 'variant', 'share']`;
 /** What makes it another: nothing for such a mail. */
-const written = sql`jsonb_build_array(mail.preheader, mail.language, ${blocksOf("mail")})`;
+const written = sql`jsonb_build_array(mail.preheader, mail.language, ${mailBlocksSql("mail")})`;
 const made = sql`nullif(case when mail.variant = 'A' and mail.share is null then ${written}
   else ${written} || jsonb_build_array(mail.variant, mail.share) end, '["", "ja", []]')`;
 
@@ -50,10 +50,10 @@ export async function writeMail(
   if (mails.length === 0) return;
   const rows = mails.map(
     (one, at) =>
-      sql`(${accountId}, ${actionId}, ${at + 1}, ${valuesOf(COLUMNS, one)}, ${userId}::bigint, ${userId}::bigint)`,
+      sql`(${accountId}, ${actionId}, ${at + 1}, ${sqlValuesOf(COLUMNS, one)}, ${userId}::bigint, ${userId}::bigint)`,
   );
   const saved = await tx.all<{ id: number } & Place>`insert into mails (account_id, campaign_action_id, seq,
-      ${namesOf(COLUMNS)}, created_by, updated_by)
+      ${unqualifiedColumns(COLUMNS)}, created_by, updated_by)
     values ${sql.join(rows)}
     on conflict (account_id, campaign_action_id, variant, language) do update set ${takenOver([...COLUMNS, "seq"])},
       active_status = 'active', version = mails.version + 1, updated_by = excluded.updated_by, updated_at = now()

@@ -3,11 +3,11 @@ import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/ma
 import type { LanguageCode, MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { MOST_TEMPLATE_VERSIONS } from "@okaeri/domain/messaging/mail-templates";
 import { sql } from "kysely";
-import { columnsOf, namesOf, valuesOf } from "../../../database/columns.ts";
+import { qualifiedColumns, unqualifiedColumns, sqlValuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, wordsOf } from "../../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../../database/list-page.ts";
 import { type By, changes } from "../../../database/statements.ts";
-import { blocksOf, writeBlocks } from "../mail-blocks.ts";
+import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 
 /** Columns that hold what the contract says of a template, beside its blocks. */
 const BESIDE: readonly string[] = ["blocks", "mail_template_id"];
@@ -46,7 +46,7 @@ export function templatesMatching(
 ): Listed<TemplateItemRow> {
   const conditions = conditionsOf<Omit<ListFilter<typeof mailTemplateList>, "sort">>(filter, {
     q: (words) =>
-      sql`position(${wordsOf(words)} in lower(mail_template.name || ' ' || mail_template.label || ' ' || mail_template.title)) > 0`,
+      sql`position(${normaliseSearchTerm(words)} in lower(mail_template.name || ' ' || mail_template.label || ' ' || mail_template.title)) > 0`,
     label: (label) => sql`mail_template.label = ${label}`,
     feature_type: (type) => sql`mail_template.feature_type = ${type}`,
   });
@@ -92,8 +92,8 @@ export type TemplateRow = MailTemplateValues &
 
 /** One in use; undefined when it was deleted, or is another programme's. */
 export function templateOf(tx: Tx, accountId: number, id: number): Promise<TemplateRow | undefined> {
-  return tx.maybe<TemplateRow>`select mail_template.id, ${columnsOf("mail_template", COLUMNS)}, null as mail_template_id,
-      ${blocksOf("mail_template")} as blocks, mail_template.version, mail_template.updated_by,
+  return tx.maybe<TemplateRow>`select mail_template.id, ${qualifiedColumns("mail_template", COLUMNS)}, null as mail_template_id,
+      ${mailBlocksSql("mail_template")} as blocks, mail_template.version, mail_template.updated_by,
       mail_template.created_at, mail_template.updated_at, person.name as person_name,
       person.company_id as person_company_id,
       coalesce((select json_agg(json_build_object('id', used.id, 'name', used.name) order by used.name, used.id)
@@ -121,8 +121,8 @@ export async function countTemplates(tx: Tx, accountId: number): Promise<number>
 export async function insertTemplate(tx: Tx, accountId: number, values: MailTemplateValues, by: By): Promise<number> {
   const { id } = await tx.one<{
     id: number;
-  }>`insert into mail_templates (account_id, ${namesOf(COLUMNS)}, created_by, updated_by, created_at, updated_at)
-    values (${accountId}, ${valuesOf(COLUMNS, values)}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})
+  }>`insert into mail_templates (account_id, ${unqualifiedColumns(COLUMNS)}, created_by, updated_by, created_at, updated_at)
+    values (${accountId}, ${sqlValuesOf(COLUMNS, values)}, ${by.userId}, ${by.userId}, ${by.now}, ${by.now})
     returning id`;
   await writeBlocks(tx, { accountId, userId: by.userId }, "mail_template", [{ id, blocks: values.blocks }]);
   return id;
@@ -159,11 +159,11 @@ export async function keepVersion(
       and mail_template_version.version <= ${was.version - MOST_TEMPLATE_VERSIONS}`;
 }
 
-export type VersionRow = Person & { version: number; name: string; at: Date };
+export type TemplateVersionRow = Person & { version: number; name: string; at: Date };
 
 /** What was replaced, the newest first. */
-export function versionsOf(tx: Tx, accountId: number, id: number): Promise<VersionRow[]> {
-  return tx.all<VersionRow>`select mail_template_version.version, mail_template_version.document ->> 'name' as name,
+export function templateVersions(tx: Tx, accountId: number, id: number): Promise<TemplateVersionRow[]> {
+  return tx.all<TemplateVersionRow>`select mail_template_version.version, mail_template_version.document ->> 'name' as name,
       mail_template_version.saved_at as at, person.name as person_name, person.company_id as person_company_id
     from mail_template_versions mail_template_version
     left join users person on person.id = mail_template_version.saved_by
@@ -173,7 +173,7 @@ export function versionsOf(tx: Tx, accountId: number, id: number): Promise<Versi
 
 export function versionNumbered(tx: Tx, accountId: number, { id, version }: { id: number; version: number }) {
   return tx.maybe<
-    VersionRow & { document: MailTemplateValues }
+    TemplateVersionRow & { document: MailTemplateValues }
   >`select mail_template_version.version, mail_template_version.document,
       mail_template_version.document ->> 'name' as name, mail_template_version.saved_at as at, person.name as person_name,
       person.company_id as person_company_id

@@ -11,14 +11,14 @@ import {
   templateOf,
   templatesMatching,
   versionNumbered,
-  versionsOf,
+  templateVersions,
 } from "./mail-templates.queries.ts";
-import { createTemplate, documentOf, removeTemplate, updateTemplate, type Writer } from "./save-template.ts";
+import { createTemplate, templateDocumentOf, removeTemplate, updateTemplate, type TemplateEditContext } from "./save-template.ts";
 
 /** Mails to begin from (docs/adr/0528). */
 export function mailTemplatesRoutes(os: Binder) {
   const calls = os.mailTemplates;
-  const writerOf = ({ scope, ip, app }: CallContext): Writer => ({
+  const writerOf = ({ scope, ip, app }: CallContext): TemplateEditContext => ({
     scope,
     ip,
     now: app.clock.now(),
@@ -58,7 +58,7 @@ export function mailTemplatesRoutes(os: Binder) {
     versions: calls.versions.handler(({ input: { id }, context }) =>
       context.reading(async (tx) => {
         await found(tx, context, id);
-        const rows = await versionsOf(tx, context.scope.accountId, id);
+        const rows = await templateVersions(tx, context.scope.accountId, id);
         return { items: rows.map((row) => ({ ...replaced(row, context), name: row.name })) };
       }),
     ),
@@ -105,7 +105,7 @@ async function found(tx: Tx, { scope }: CallContext, id: number) {
 async function detailOf(tx: Tx, context: CallContext, id: number) {
   const row = await found(tx, context, id);
   return {
-    ...documentOf(row),
+    ...templateDocumentOf(row),
     id,
     used: row.used_in.length,
     used_in: row.used_in,

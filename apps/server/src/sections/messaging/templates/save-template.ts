@@ -19,17 +19,17 @@ import {
   templateOf,
 } from "./mail-templates.queries.ts";
 
-export type Writer = { scope: Scope; ip: string | null; now: Date; asking: Asking };
+export type TemplateEditContext = { scope: Scope; ip: string | null; now: Date; asking: Asking };
 
 const FIELDS = Object.keys(mailTemplateValues.shape) as (keyof MailTemplateValues)[];
 
 /** What the call says of a stored template. */
-export function documentOf(row: MailTemplateValues): MailTemplateValues {
+export function templateDocumentOf(row: MailTemplateValues): MailTemplateValues {
   return Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as MailTemplateValues;
 }
 
 /** @throws CallError INVALID_INPUT. */
-export async function createTemplate(tx: Tx, writer: Writer, values: MailTemplateValues): Promise<number> {
+export async function createTemplate(tx: Tx, writer: TemplateEditContext, values: MailTemplateValues): Promise<number> {
   const { accountId, userId } = writer.scope;
   await checkMail(tx, writer, values);
   if ((await countTemplates(tx, accountId)) >= MOST_MAIL_TEMPLATES)
@@ -45,7 +45,7 @@ export async function createTemplate(tx: Tx, writer: Writer, values: MailTemplat
  */
 export async function updateTemplate(
   tx: Tx,
-  writer: Writer,
+  writer: TemplateEditContext,
   { id, version }: { id: number; version: number },
   values: MailTemplateValues,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function updateTemplate(
   const was = await locked(tx, writer, id);
   if (was.version !== version) throw staleVersion("mail_templates", id);
   await checkMail(tx, writer, values);
-  const before = documentOf(was);
+  const before = templateDocumentOf(was);
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], values[field]));
   if (changed.length === 0) return;
   await keepVersion(tx, accountId, was, before, writer.now);
@@ -63,17 +63,17 @@ export async function updateTemplate(
 }
 
 /** Takes it out of use for good. @throws CallError NOT_FOUND, and WRONG_STATE that names every place where it is used. */
-export async function removeTemplate(tx: Tx, writer: Writer, id: number): Promise<void> {
+export async function removeTemplate(tx: Tx, writer: TemplateEditContext, id: number): Promise<void> {
   const was = await locked(tx, writer, id);
   const names = was.used_in.map(({ name }) => name);
   if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "mail_template_in_use", names } });
   const { accountId, userId } = writer.scope;
   await endTemplate(tx, accountId, id, { userId, now: writer.now });
-  await audit(tx, writer, "delete", id, { before: documentOf(was) });
+  await audit(tx, writer, "delete", id, { before: templateDocumentOf(was) });
 }
 
 /** Locked first and then read, so that nothing comes between. */
-async function locked(tx: Tx, { scope }: Writer, id: number): Promise<TemplateRow> {
+async function locked(tx: Tx, { scope }: TemplateEditContext, id: number): Promise<TemplateRow> {
   const found = (await lockTemplate(tx, scope.accountId, id)) && (await templateOf(tx, scope.accountId, id));
   if (!found) throw new CallError("NOT_FOUND");
   return found;
@@ -82,7 +82,7 @@ async function locked(tx: Tx, { scope }: Writer, id: number): Promise<TemplateRo
 /** What none may be saved with, as a mail of a campaign; what is not written yet may stay so. */
 async function checkMail(
   tx: Tx,
-  { asking }: Writer,
+  { asking }: TemplateEditContext,
   { name: _n, label: _l, feature_type: _f, message_types: _m, ...mail }: MailTemplateValues,
 ) {
   const [problems = []] = await mailAction.draftProblems(
@@ -96,7 +96,7 @@ async function checkMail(
 
 function audit(
   tx: Tx,
-  { scope, ip }: Writer,
+  { scope, ip }: TemplateEditContext,
   action: string,
   entityId: number,
   said: { before?: object; after?: object },

@@ -1,6 +1,6 @@
 import { type PointDetail, pointDetail } from "@okaeri/contract/campaigns/actions/point";
 import { type RawBuilder, sql } from "kysely";
-import { namesOf, objectOf, takenOver, valuesOf } from "../../../database/columns.ts";
+import { unqualifiedColumns, objectOf, takenOver, sqlValuesOf } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { withoutBookkeeping } from "../../actions/hashed.ts";
 
@@ -26,8 +26,8 @@ export async function writePoint(
   point: PointDetail | null,
 ): Promise<void> {
   if (point === null) return removePoints(tx, accountId, [actionId]);
-  await tx.run`insert into points (account_id, campaign_action_id, ${namesOf(COLUMNS)}, created_by, updated_by)
-    values (${accountId}, ${actionId}, ${valuesOf(COLUMNS, settledPoint(point))}, ${userId}, ${userId})
+  await tx.run`insert into points (account_id, campaign_action_id, ${unqualifiedColumns(COLUMNS)}, created_by, updated_by)
+    values (${accountId}, ${actionId}, ${sqlValuesOf(COLUMNS, settledPoint(point))}, ${userId}, ${userId})
     on conflict (account_id, campaign_action_id) do update set ${takenOver(COLUMNS)}, updated_by = excluded.updated_by,
       updated_at = now()`;
 }

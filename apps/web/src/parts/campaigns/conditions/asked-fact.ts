@@ -3,10 +3,10 @@ import { factOf, isSegmentField } from "@okaeri/domain/segments/fields";
 import { itemOf, type SegmentList } from "@okaeri/domain/segments/lists";
 
 /** What a rule asks of: a guest, or the items of a list. */
-export type Place = SegmentList | null;
+export type FactSubject = SegmentList | null;
 
 /** What the tables say of a fact of a guest or of an item. */
-export function askedFact(place: Place, field: string): FactEntry | undefined {
+export function askedFact(place: FactSubject, field: string): FactEntry | undefined {
   if (place !== null) return itemOf(place, field);
   return isSegmentField(field) ? factOf(field) : undefined;
 }

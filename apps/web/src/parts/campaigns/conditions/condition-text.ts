@@ -1,25 +1,25 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import { isSegmentList, itemOf, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatCount } from "../../../ui/format.ts";
-import { askedFact, type Place } from "./asked-fact.ts";
+import { askedFact, type FactSubject } from "./asked-fact.ts";
 import { useNames } from "./names.ts";
 import { figureText, knownText, valueText } from "./value-text.ts";
 
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
+type Rule = Exclude<ConditionInput, { rules: unknown }>;
 type CountedRule = Extract<Rule, { of: string }>;
 type Tested = Pick<Rule, "operator" | "value">;
 
 export type ConditionWords = {
   /** What is asked of: "RFMグループ", "30日以内に失効するポイント". */
-  name: (field: string, place: Place, args?: readonly unknown[]) => string;
+  name: (field: string, place: FactSubject, args?: readonly unknown[]) => string;
   /** One value of a fact as a person reads it: a rank's name, a month, an amount with its unit. */
-  one: (field: string, value: unknown, place?: Place) => string;
-  many: (field: string, values: readonly unknown[], place?: Place) => string;
+  one: (field: string, value: unknown, place?: FactSubject) => string;
+  many: (field: string, values: readonly unknown[], place?: FactSubject) => string;
   /** A whole condition: "宿泊回数: 3回以上". */
-  rule: (rule: Rule, place?: Place) => string;
+  rule: (rule: Rule, place?: FactSubject) => string;
   /** How many, or how much in all: "2回以上", "100,000円以上". */
   counted: (rule: CountedRule) => string;
   /** The list that is counted. */
@@ -56,7 +56,7 @@ export function useConditionWords(): ConditionWords {
         ? t(`test.${kind}.between`, { low: word(low), high: word(high) })
         : t(`test.${kind}.${operator}` as "test.number.=", { value: word(value) });
     };
-    const test = (field: string, fact: FactEntry, rule: Tested, place: Place): string => {
+    const test = (field: string, fact: FactEntry, rule: Tested, place: FactSubject): string => {
       const { operator, value } = rule;
       if (operator === "null" || operator === "notNull") return knownText(t, field, operator);
       if (fact.type === "boolean") return one(field, value, place);
@@ -71,7 +71,7 @@ export function useConditionWords(): ConditionWords {
       const unit = item?.type === "number" ? item.unit : isSegmentList(rule.of) ? SEGMENT_LISTS[rule.of].unit : "times";
       return tested("number", rule, (value) => figureText(t, unit, value));
     };
-    const inner = (node: ConditionNode, of: SegmentList, nested: boolean): string => {
+    const inner = (node: ConditionInput, of: SegmentList, nested: boolean): string => {
       if (!("rules" in node)) return rule(node, of);
       const joined = node.rules
         .map((part) => inner(part, of, true))

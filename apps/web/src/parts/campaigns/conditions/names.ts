@@ -7,7 +7,7 @@ import { api } from "../../../api/client.ts";
 /** `in_use`: it can still be chosen. */
 export type Named = { id: number; name: string; in_use: boolean };
 /** What reference fields choose from; empty lists until they are loaded. */
-export type Names = Record<SegmentReference, readonly Named[]>;
+export type ConditionNames = Record<SegmentReference, readonly Named[]>;
 
 /** Names of what conditions choose from: RFM groups, ranks, customer types, facilities. */
 export function conditionNamesQuery() {
@@ -15,7 +15,7 @@ export function conditionNamesQuery() {
 }
 
 /** The account's own words for conditions. */
-export function useNames(): Names {
+export function useNames(): ConditionNames {
   const { t } = useTranslation("campaigns");
   const { data } = useQuery(conditionNamesQuery());
   return useMemo(
@@ -27,7 +27,7 @@ export function useNames(): Names {
             .filter((one) => one.kind === kind)
             .map((one) => ({ ...one, name: one.name || t("edit.unnamed") })),
         ]),
-      ) as unknown as Names,
+      ) as unknown as ConditionNames,
     [data, t],
   );
 }

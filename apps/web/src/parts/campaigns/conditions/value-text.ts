@@ -1,8 +1,8 @@
 import { countryName } from "@okaeri/domain/customers/country-name";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import i18next, { type TFunction } from "i18next";
-import { formatCount, formatDate, formatYen, type Unit, weekdayName } from "../../../ui/format.ts";
-import type { Names } from "./names.ts";
+import { formatCount, formatDate, formatPrice, type Unit, weekdayName } from "../../../ui/format.ts";
+import type { ConditionNames } from "./names.ts";
 
 type Words = TFunction<"campaigns">;
 
@@ -51,7 +51,7 @@ export function knownText(t: Words, field: string, operator: "null" | "notNull")
 }
 
 /** One value of a fact as a person reads it: a rank's name, a month, an amount with its unit, a day counted from today. */
-export function valueText(t: Words, names: Names, field: string, fact: FactEntry, value: unknown): string {
+export function valueText(t: Words, names: ConditionNames, field: string, fact: FactEntry, value: unknown): string {
   switch (fact.type) {
     case "boolean":
       return t(`yesNo.${field as "mail_reachable"}.${value === true ? "yes" : "no"}`);
@@ -78,7 +78,7 @@ export function valueText(t: Words, names: Names, field: string, fact: FactEntry
 
 export function figureText(t: Words, unit: Unit, value: unknown): string {
   if (typeof value !== "number") return t("condition.empty");
-  return unit === "yen" ? formatYen(value) : formatCount(value, unit);
+  return unit === "yen" ? formatPrice(value) : formatCount(value, unit);
 }
 
 function dayText(t: Words, value: unknown): string {

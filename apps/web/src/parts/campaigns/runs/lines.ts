@@ -2,7 +2,7 @@ import { tokyoDay } from "../../../ui/format.ts";
 import type { CalendarItem } from "./calendar.ts";
 
 /** What stands on a day of the calendar: a run with all its actions, or a trigger with what it does that day. */
-export type Line = Pick<
+export type CalendarLine = Pick<
   CalendarItem,
   "campaign_id" | "campaign_name" | "at" | "kind" | "left_out" | "trigger" | "quiet" | "basis"
 > & {
@@ -13,26 +13,26 @@ export type Line = Pick<
 const ORDER = ["missed", "schedule", "done", "trigger"] as const satisfies CalendarItem["kind"][];
 
 /** What makes one line of several actions. */
-export const keyOf = ({ campaign_id, kind, at, left_out, trigger }: CalendarItem): string =>
+export const calendarLineKey = ({ campaign_id, kind, at, left_out, trigger }: CalendarItem): string =>
   [kind, left_out, campaign_id, kind === "trigger" ? tokyoDay(at) : at, trigger?.base, trigger?.offset_days].join(" ");
 
-function linesOf(items: readonly CalendarItem[]): Line[] {
-  return [...Map.groupBy(items, keyOf)].map(([key, actions]): Line => {
+function linesOf(items: readonly CalendarItem[]): CalendarLine[] {
+  return [...Map.groupBy(items, calendarLineKey)].map(([key, actions]): CalendarLine => {
     const [{ campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis }] = actions as [CalendarItem];
     return { key, campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis, actions };
   });
 }
 
-const byClock = (a: Line, b: Line) => a.at.localeCompare(b.at);
+const byClock = (a: CalendarLine, b: CalendarLine) => a.at.localeCompare(b.at);
 
 /** By day, in the order of the clock; all that is missed first, what guests themselves set off last. */
-export function linesByDay(items: readonly CalendarItem[]): Map<string, Line[]> {
+export function linesByDay(items: readonly CalendarItem[]): Map<string, CalendarLine[]> {
   const lines = linesOf(items).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind) || byClock(a, b));
   return Map.groupBy(lines, ({ at }) => tokyoDay(at));
 }
 
 /** The guests of all its actions, as far as they are counted: one guest gets all actions of a segment, and is in one segment alone. */
-export function peopleOf({ actions }: Pick<Line, "actions">): number | null {
+export function peopleOf({ actions }: Pick<CalendarLine, "actions">): number | null {
   const counted = actions.flatMap(({ segment_id, count }) => (count === null ? [] : { segment_id, count }));
   if (counted.length === 0) return null;
   const segments = Map.groupBy(counted, ({ segment_id }) => segment_id);
@@ -42,7 +42,7 @@ export function peopleOf({ actions }: Pick<Line, "actions">): number | null {
 const SOON = 5;
 
 /** What comes next, of all campaigns; a trigger comes nearly every day, so that the next day of each is enough. */
-export function comingOf(items: readonly CalendarItem[]): Line[] {
+export function comingOf(items: readonly CalendarItem[]): CalendarLine[] {
   const coming = linesOf(items.filter(({ kind }) => kind === "schedule" || kind === "trigger")).sort(byClock);
   const firsts = Map.groupBy(coming, ({ key, kind, campaign_id, trigger }) =>
     kind === "trigger" ? [campaign_id, trigger?.base, trigger?.offset_days].join(" ") : key,
@@ -51,7 +51,7 @@ export function comingOf(items: readonly CalendarItem[]): Line[] {
 }
 
 /** What did not go out, the latest first. */
-export function missedOf(items: readonly CalendarItem[]): Line[] {
+export function missedOf(items: readonly CalendarItem[]): CalendarLine[] {
   return linesOf(items.filter(({ kind, left_out }) => kind === "missed" && !left_out))
     .sort(byClock)
     .toReversed();

@@ -2,7 +2,7 @@ import { countsBack } from "@okaeri/domain/campaigns/timing/occasion";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatTime } from "../../../ui/format.ts";
 import type { CalendarItem } from "./calendar.ts";
-import { type Line, peopleOf } from "./lines.ts";
+import { type CalendarLine, peopleOf } from "./lines.ts";
 
 /** What people say of runs, in short. */
 export function useRunWords() {
@@ -12,14 +12,14 @@ export function useRunWords() {
     const way = count === 0 ? "same" : countsBack(base) ? "before" : "after";
     return t(`runs.trigger.${way}`, { base: t(`when.trigger.noun.${base}`), count });
   };
-  const people = (line: Line) => {
+  const people = (line: CalendarLine) => {
     const n = peopleOf(line);
     return n === null ? undefined : formatCount(n, "people");
   };
   /** When, within its day. */
-  const when = (line: Line) => (line.trigger && line.kind === "trigger" ? trigger(line.trigger) : formatTime(line.at));
+  const when = (line: CalendarLine) => (line.trigger && line.kind === "trigger" ? trigger(line.trigger) : formatTime(line.at));
   /** How many: today's count of what comes, what was reached of what is over. */
-  const who = (line: Line) => {
+  const who = (line: CalendarLine) => {
     const n = people(line);
     if (line.kind === "missed") return t(line.left_out ? "runs.leaves" : "runs.notSent");
     if (n === undefined) return undefined;

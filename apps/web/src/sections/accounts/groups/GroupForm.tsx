@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { NewRecordPage, useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { Problems, RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { Card } from "../../../ui/Card.tsx";
@@ -13,7 +13,7 @@ import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid, WideField } from "../../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import { type GroupValues, valuesOf } from "./group-values.ts";
+import { type GroupValues, groupFormValues } from "./group-values.ts";
 import { type AccountGroup, groupChanged, groupCompaniesQuery, groupQuery } from "./groups.api.ts";
 import { MemberChooser } from "./MemberChooser.tsx";
 
@@ -33,14 +33,14 @@ function useGroupForm() {
 }
 
 /** A group to change; it stays with its client. */
-export function useGroupEdit(id: number, editable: boolean): RecordForm<GroupValues> {
+export function useGroupEdit(id: number, editable: boolean): RecordFormState<GroupValues> {
   return useEditForm({
     name: `accounts/groups/${id}`,
     call: "accountGroups.update",
     editable,
     ...useGroupForm(),
     query: groupQuery(id),
-    from: valuesOf,
+    from: groupFormValues,
     write: ({ version, values: { company_id: _company, ...edit } }) =>
       client.accountGroups.update({ id, version, ...edit }),
     changed: groupChanged,
@@ -78,7 +78,7 @@ export function NewGroupPage({ search }: { search: { company_id?: number | undef
 }
 
 /** Client, name, description and members; of a group that is there as values until it is edited. */
-export function GroupFields({ form, group }: { form: RecordForm<GroupValues>; group?: AccountGroup }) {
+export function GroupFields({ form, group }: { form: RecordFormState<GroupValues>; group?: AccountGroup }) {
   const { t } = useTranslation("accountGroups");
   const { company_id } = form.values;
   return (
@@ -113,7 +113,7 @@ export function GroupFields({ form, group }: { form: RecordForm<GroupValues>; gr
   );
 }
 
-function CompanySelect({ form }: { form: RecordForm<GroupValues> }) {
+function CompanySelect({ form }: { form: RecordFormState<GroupValues> }) {
   const { t } = useTranslation("accountGroups");
   const { data: companies = [] } = useQuery(groupCompaniesQuery());
   const { company_id, account_ids } = form.values;

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AccountTable } from "../../../parts/accounts/AccountTable.tsx";
 import { useStatusColumn } from "../../../parts/records/record-columns.tsx";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import type { RowSelect } from "../../../ui/table-props.ts";
@@ -15,7 +15,7 @@ import type { GroupValues } from "./group-values.ts";
 const plain = (text: string) => text.normalize("NFKC").toLowerCase();
 
 /** The accounts of one client to tick: active ones and those already chosen, narrowed by words in name or code. To read, those chosen. */
-export function MemberChooser({ form, companyId }: { form: RecordForm<GroupValues>; companyId: number }) {
+export function MemberChooser({ form, companyId }: { form: RecordFormState<GroupValues>; companyId: number }) {
   const { t } = useTranslation("accountGroups");
   const [words, setWords] = useState("");
   const columns = [{ key: "status", ...useStatusColumn() }];

@@ -1,13 +1,13 @@
 import { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { api, type client } from "../../../api/client.ts";
-import { type Answer, listed, recordChanged } from "../../../api/records.ts";
+import { type Answer, listOptions, recordChanged } from "../../../api/records.ts";
 
 export type AccountGroup = Answer<typeof client.accountGroups.get>;
 export type GroupSearch = ListSearch<typeof accountGroupList>;
 
 export const groupListQuery = (search: GroupSearch) =>
-  api.accountGroups.list.queryOptions(listed(accountGroupList, search));
+  api.accountGroups.list.queryOptions(listOptions(accountGroupList, search));
 
 export const groupQuery = (id: number) => api.accountGroups.get.queryOptions({ input: { id } });
 

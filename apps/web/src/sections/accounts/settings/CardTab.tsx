@@ -13,7 +13,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
-import { accountQuery, siteQuery } from "../accounts.api.ts";
+import { accountQuery, accountSiteQuery } from "../accounts.api.ts";
 import { ExtraFields } from "./ExtraFields.tsx";
 import { type ExtraField, keysTwice } from "./extra-fields.ts";
 import { ReadOnlyNotice, WhenLoaded } from "./notices.tsx";
@@ -42,7 +42,7 @@ export function CardTab({ id }: { id: number }) {
 /** That the account's option for registration cards ended, in words; undefined while it runs or where there was none. */
 function useWhyShut(id: number): string | undefined {
   const { data: account } = useQuery(accountQuery(id));
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(accountSiteQuery());
   const optionEnded = useOptionEnded();
   const today = site && parseDate(site.today);
   if (account === undefined || today === undefined) return undefined;

@@ -9,14 +9,14 @@ import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type CodeEdit, type CodeItem, type CodeList, codeListQuery, codesChanged, saveCode } from "./code-lists.ts";
+import { type CodeEdit, type CodeItem, type CodeListName, codeListQuery, codesChanged, saveCodeItem } from "./code-lists.ts";
 import { LinkageRows } from "./LinkageRows.tsx";
 import styles from "./settings.module.css";
 
 type Values = { code: string; name: string; linkages: CodeEdit["linkages"]; masked_email_domains: string };
 
 type CodeDialogProps = {
-  list: CodeList;
+  list: CodeListName;
   accountId: number;
   /** Undefined = a new one. */
   item: CodeItem | undefined;
@@ -52,7 +52,7 @@ export function CodeDialog({ list, accountId, item, atEnd, onClose }: CodeDialog
     },
     save: async ({ version, values }): Promise<Loaded<Values>> => {
       const edit = { ...values, ...rest, masked_email_domains: domainsOf(values) };
-      const saved = await saveCode(list, accountId, item ? { id: item.id, version } : null, edit);
+      const saved = await saveCodeItem(list, accountId, item ? { id: item.id, version } : null, edit);
       await codesChanged(list, accountId);
       return { version: saved.version, values: valuesOf(saved) };
     },

@@ -13,7 +13,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { codeColumns } from "./code-columns.tsx";
-import { type CodeItem, type CodeList, codeListQuery, codesChanged, editOf, saveCode } from "./code-lists.ts";
+import { type CodeItem, type CodeListName, codeListQuery, codesChanged, codeEditOf, saveCodeItem } from "./code-lists.ts";
 import { placeAtEnd, rowsToMove } from "./code-order.ts";
 import codes from "./codes.module.css";
 import { OwnerNotice } from "./notices.tsx";
@@ -23,7 +23,7 @@ import styles from "./settings.module.css";
 type ListAnswer = { owner: Owner; items: CodeItem[] };
 
 /** Customer types, or booking channels, of an account: what they are called here and in the systems that feed it. */
-export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
+export function CodeListTab({ list, id }: { list: CodeListName; id: number }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
   const query = useQuery<ListAnswer>(codeListQuery(list, id) as never);
   const [editing, setEditing] = useState<CodeItem | "new">();
@@ -34,7 +34,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
 
   const setActive = async (item: CodeItem, active_status: CodeItem["active_status"]) => {
     try {
-      await saveCode(list, id, item, { ...editOf(item), active_status });
+      await saveCodeItem(list, id, item, { ...codeEditOf(item), active_status });
       notify("success", t(active_status === "active" ? "codes.activated" : "codes.deactivated", { name: item.name }));
     } catch (error) {
       notify("error", toAppError(error).message);
@@ -109,7 +109,7 @@ export function CodeListTab({ list, id }: { list: CodeList; id: number }) {
 }
 
 /** Moving a row writes its place at once; the focus stays with the button that was pressed. */
-function useMove(list: CodeList, id: number, items: CodeItem[] | undefined) {
+function useMove(list: CodeListName, id: number, items: CodeItem[] | undefined) {
   const { t } = useTranslation("accountSettings");
   const [busy, setBusy] = useState(false);
   const [announcement, setAnnouncement] = useState("");
@@ -127,7 +127,7 @@ function useMove(list: CodeList, id: number, items: CodeItem[] | undefined) {
     const to = from + step;
     setBusy(true);
     try {
-      for (const row of rowsToMove(items, from, step)) await saveCode(list, id, row, editOf(row));
+      for (const row of rowsToMove(items, from, step)) await saveCodeItem(list, id, row, codeEditOf(row));
       const atEnd = to === 0 || to === items.length - 1;
       focusNext.current = `code-${item.id}-${(step === 1) === atEnd ? "up" : "down"}`;
       setAnnouncement(t("codes.moved", { name: item.name, n: to + 1 }));

@@ -9,7 +9,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../ui/fields/field-props.ts";
 import { SecretField } from "../../../ui/fields/SecretField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { type DeliveryAnswer, deliveryQuery } from "./settings.api.ts";
@@ -19,8 +19,8 @@ type Values = {
   via: DeliveryAnswer["via"];
   sendgrid_api_key: string;
   sendgrid_webhook_public_key: string;
-  mails_per_minute: Figure;
-  domain_mails_per_minute: Figure;
+  mails_per_minute: FigureInput;
+  domain_mails_per_minute: FigureInput;
 };
 const FIELDS = [
   "via",
@@ -130,7 +130,7 @@ export function DeliveryDialog({ id, answer, onClose }: DeliveryDialogProps) {
 }
 
 /** Nothing typed: no limit. Words that are no number are sent as they are and refused. */
-const rateOf = (value: Figure) => (value === "" ? null : (value as number));
+const rateOf = (value: FigureInput) => (value === "" ? null : (value as number));
 
 function valuesOf(answer: DeliveryAnswer): Loaded<Values> {
   const { version, via, sendgrid_webhook_public_key, mails_per_minute, domain_mails_per_minute } = answer;

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { RowsField } from "../../../ui/fields/RowsField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
@@ -10,7 +10,7 @@ import styles from "./ExtraFields.module.css";
 import { type ExtraField, newExtraField, withEnglishLabel } from "./extra-fields.ts";
 
 type ExtraFieldsProps<V extends { extra_fields: ExtraField[] }> = {
-  form: RecordForm<V>;
+  form: RecordFormState<V>;
   /** Those stored: cards name them by their code, which therefore stays. */
   saved: readonly ExtraField[];
 };

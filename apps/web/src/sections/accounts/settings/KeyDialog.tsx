@@ -15,7 +15,7 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import keys from "./keys.module.css";
 import { type MadeKey, NewKey } from "./NewKey.tsx";
 import { ReachField } from "./ReachField.tsx";
-import { type FeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
+import { type KeyFeedChannel, type KeyInput, keysQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
 const PLAIN = "json";
@@ -23,7 +23,7 @@ const FORMATS = [PLAIN, ...FEED_CHANNELS] as const;
 type Values = {
   kind: KeyInput["kind"];
   name: string;
-  feed_channel: FeedChannel | typeof PLAIN;
+  feed_channel: KeyFeedChannel | typeof PLAIN;
   scopes: PartnerScope[];
   reach: KeyReach;
   expires_on: string;

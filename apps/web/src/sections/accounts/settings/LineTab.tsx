@@ -6,7 +6,7 @@ import { toAppError } from "../../../api/app-error.ts";
 import { client } from "../../../api/client.ts";
 import { queryClient } from "../../../api/query-client.ts";
 import { RecordForm } from "../../../parts/records/RecordForm.tsx";
-import { type RecordForm as Form, type Loaded, useRecordForm } from "../../../parts/records/use-record-form.ts";
+import { type RecordFormState as Form, type Loaded, useRecordForm } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";

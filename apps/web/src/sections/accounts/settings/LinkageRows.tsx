@@ -1,13 +1,13 @@
 import { FEED_CHANNELS } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { RowsField } from "../../../ui/fields/RowsField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { CodeEdit } from "./code-lists.ts";
 
 /** What the systems that feed reservations call this code. */
-export function LinkageRows<V extends Pick<CodeEdit, "linkages">>({ form }: { form: RecordForm<V> }) {
+export function LinkageRows<V extends Pick<CodeEdit, "linkages">>({ form }: { form: RecordFormState<V> }) {
   const { t } = useTranslation("accountSettings");
   const feeds = FEED_CHANNELS.map((value) => ({ value, label: t(`feed.${value}`) }));
   return (

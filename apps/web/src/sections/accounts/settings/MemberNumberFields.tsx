@@ -8,28 +8,28 @@ import {
 } from "@okaeri/domain/customers/member-number";
 import { normaliseTyped } from "@okaeri/domain/typed-text";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ChoiceField } from "../../../ui/fields/ChoiceField.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../ui/fields/field-props.ts";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { MembersAnswer } from "./settings.api.ts";
 import styles from "./settings.module.css";
 
 export type MembersValues = {
-  point_share_percent: Figure;
+  point_share_percent: FigureInput;
   /** Null: no grant needs an approval. */
-  point_approval_above: Figure | null;
+  point_approval_above: FigureInput | null;
   member_number_issue: MembersAnswer["member_number_issue"];
   member_number_prefix: string;
-  member_number_digits: Figure;
+  member_number_digits: FigureInput;
   member_number_check: MembersAnswer["member_number_check"];
 };
 
-type MemberNumberFieldsProps = { form: RecordForm<MembersValues>; numbering: MembersAnswer["numbering"] };
+type MemberNumberFieldsProps = { form: RecordFormState<MembersValues>; numbering: MembersAnswer["numbering"] };
 
 /** Whether guests are given numbers, and of which form, with the next one as an example. */
 export function MemberNumberFields({ form, numbering }: MemberNumberFieldsProps) {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { RecordForm } from "../../../parts/records/RecordForm.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { RecordForm as FormOf, Loaded } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState as FormOf, Loaded } from "../../../parts/records/use-record-form.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";

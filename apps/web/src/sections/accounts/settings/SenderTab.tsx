@@ -17,7 +17,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { DeliveryCard } from "./DeliveryCard.tsx";
 import { DnsCard } from "./DnsCard.tsx";
 import { OwnerNotice, WhenLoaded } from "./notices.tsx";
-import { type SenderSettings, SendRules, type SenderValues as Values } from "./SendRules.tsx";
+import { type SenderSettings, SendRulesFields, type SenderValues as Values } from "./SendRulesFields.tsx";
 import sender from "./sender.module.css";
 import { type SenderAnswer, senderQuery } from "./settings.api.ts";
 import styles from "./settings.module.css";
@@ -90,7 +90,7 @@ function SenderForm({ id, answer }: { id: number; answer: SenderAnswer }) {
             </WideField>
           </FieldGrid>
         </Card>
-        <SendRules form={form} />
+        <SendRulesFields form={form} />
         <Card title={t("sender.links")}>
           <TextField {...form.field("link_utm_source")} help={t("sender.help.link_utm_source")} />
         </Card>

@@ -7,7 +7,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import type { Column } from "../../../ui/table-props.ts";
-import { type UnrecognisedAnswer, unrecognisedQuery } from "./settings.api.ts";
+import { type UnrecognisedAnswer, accountUnrecognisedQuery } from "./settings.api.ts";
 import settings from "./settings.module.css";
 import { UnrecognisedDialog } from "./UnrecognisedDialog.tsx";
 import styles from "./unrecognised.module.css";
@@ -15,7 +15,7 @@ import styles from "./unrecognised.module.css";
 /** Reports of the account's programme that were not understood. */
 export function UnrecognisedCard({ id }: { id: number }) {
   const { t } = useTranslation("unrecognisedReports");
-  const query = useQuery(unrecognisedQuery(id));
+  const query = useQuery(accountUnrecognisedQuery(id));
   const [open, setOpen] = useState<UnrecognisedReport>();
   if (query.isError) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
   const isKept = query.data?.items.some((report) => report.has_whole_text) ?? false;

@@ -6,7 +6,7 @@ import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import type { Column } from "../../../ui/table-props.ts";
 import { CountText } from "../../../ui/values.tsx";
-import type { CodeItem, CodeList } from "./code-lists.ts";
+import type { CodeItem, CodeListName } from "./code-lists.ts";
 import styles from "./codes.module.css";
 
 type Words = TFunction<["accountSettings", "ui"]>;
@@ -21,7 +21,7 @@ export type CodeActions = {
 
 /** The columns of both lists; without `actions` the list is only read. */
 export function codeColumns(
-  list: CodeList,
+  list: CodeListName,
   items: readonly CodeItem[],
   actions: CodeActions | undefined,
   t: Words,

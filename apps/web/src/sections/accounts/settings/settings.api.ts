@@ -21,14 +21,14 @@ export type KeyItem = Awaited<ReturnType<Calls["keys"]>>["items"][number];
 export type KeyCall = Awaited<ReturnType<Calls["keyCalls"]>>["items"][number];
 export type KeyInput = Omit<Parameters<Calls["createKey"]>[0], "id">;
 export type Owner = SenderAnswer["owner"];
-export type FeedChannel = NonNullable<KeyItem["feed_channel"]>;
+export type KeyFeedChannel = NonNullable<KeyItem["feed_channel"]>;
 export type BookingChannel = Awaited<ReturnType<Calls["bookingChannels"]>>["items"][number];
 export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][number];
 
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
 export const deliveryQuery = (id: number) => api.mailDelivery.get.queryOptions({ input: { id } });
 export const dkimQuery = (id: number) => api.mailDelivery.dkim.queryOptions({ input: { id } });
-export const unrecognisedQuery = (id: number) => api.unrecognisedReports.ofAccount.queryOptions({ input: { id } });
+export const accountUnrecognisedQuery = (id: number) => api.unrecognisedReports.ofAccount.queryOptions({ input: { id } });
 /** Each reading is recorded, so nothing but the dialog's opening reads it. */
 export const wholeReportQuery = (id: number, report_id: number) =>
   api.unrecognisedReports.get.queryOptions({

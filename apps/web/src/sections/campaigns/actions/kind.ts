@@ -1,10 +1,10 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { ActionRule, Given } from "@okaeri/domain/campaigns/action-rule";
-import type { ActionCounts, Counting as CountingOf } from "@okaeri/domain/campaigns/counting";
+import type { ActionRule, MentionSubject } from "@okaeri/domain/campaigns/action-rule";
+import type { ActionCounts, AudienceCounting as CountingOf } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
 import type { ActionType, CampaignType } from "@okaeri/domain/enumerations";
@@ -12,8 +12,8 @@ import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
-import type { CampaignDetail, Outcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
-import type { BlockConditions } from "../mails/mail-editing.ts";
+import type { CampaignDetail, RecipientOutcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
+import type { BlockConditionComponents } from "../mails/mail-editing.ts";
 import type { Wording } from "./letters/wording.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
@@ -32,13 +32,13 @@ export type FormProps<Draft> = {
   path: string;
   at(path: string): { id: string; error: string | undefined };
   /** Builds conditions, for what only some guests are told. */
-  conditions: BlockConditions;
+  conditions: BlockConditionComponents;
   /** Which letter, and of a message in which language, one works on: it is open in the form and read beside it. */
   wording: Wording;
   onWording(wording: Wording): void;
   type: CampaignType;
   /** What the actions of the segment give, all together. */
-  given: ReadonlySet<Given>;
+  given: ReadonlySet<MentionSubject>;
   /** The guests of the segment as they were last counted. */
   counted: SegmentAudience | undefined;
   /** Day of the schedule's next run; null where none is known. */
@@ -69,7 +69,7 @@ export type EditorPreviewProps = PreviewProps & {
  * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Words are in
  * i18n/campaigns: `action.<kind>`, `field.<kind>`, `stop.<kind>`.
  */
-export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail> & {
+export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail> & {
   type: KindName;
   rule: ActionRule<Detail>;
   /** What gives goes out before what tells, whatever their order in the segment. */
@@ -90,7 +90,7 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   /** Problems with which the server refuses a draft of it, beside what stands in several kinds. */
   refused?(detail: NonNullable<Detail>): readonly { path: string }[];
   /** Conditions inside of it, by their paths. */
-  conditions?(detail: NonNullable<Detail>): readonly { path: string; target: ConditionNode }[];
+  conditions?(detail: NonNullable<Detail>): readonly { path: string; target: ConditionInput }[];
   /** What an action holds beside that, in a draft a part of it; paths are those in the action. */
   beside?: {
     read(action: { type: KindName }): Partial<Draft>;
@@ -123,7 +123,7 @@ export type ActionKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   Beside?(props: { counted: SegmentAudience; hasMessage: boolean }): ReactNode;
 
   /** How its outcomes are called, where not as those of a message. */
-  outcome?(outcome: Outcome): "granted" | "notGranted" | Exclude<Outcome, "failed">;
+  outcome?(outcome: RecipientOutcome): "granted" | "notGranted" | Exclude<RecipientOutcome, "failed">;
   /** What one push brought, in a row of the results. */
   Brought?(props: { push: Push }): ReactNode;
   /** Several of it are compared by these figures: shares of those who have it, and counts. `Says`: what one of them is, in a line. */

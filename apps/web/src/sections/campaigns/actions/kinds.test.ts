@@ -1,12 +1,12 @@
-import { KINDS as CONTRACT } from "@okaeri/contract/campaigns/actions/kinds";
+import { CONTRACT_ACTION_KINDS as CONTRACT } from "@okaeri/contract/campaigns/actions/kinds";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import i18next from "i18next";
 import { expect, test } from "vitest";
 import { texts as en } from "../../../i18n/en/campaigns.ts";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { texts as ja } from "../../../i18n/ja/campaigns.ts";
-import { editOf, newAction, newDraft } from "../editor/draft.ts";
-import { labelOf } from "../editor/draft-problems.ts";
+import { campaignDocumentOf, newAction, newDraft } from "../editor/draft.ts";
+import { fieldLabelOf } from "../editor/draft-problems.ts";
 import type { T } from "./kind.ts";
 import { ALL_KINDS, KINDS } from "./kinds.ts";
 
@@ -21,7 +21,7 @@ test.each(ALL_KINDS)("$type: each field of the contract has a label of the kind'
   expect(kind.fields.toSorted()).toEqual(fields.toSorted());
   for (const { field } of [ja, en]) expect(Object.keys(field[kind.type]).toSorted()).toEqual(fields.toSorted());
   const paths = fields.map((field) => `segments.1.actions.2.${kind.type}.${field}`);
-  expect(paths.map(labelOf)).toEqual(fields.map((field) => `${kind.type}.${field}`));
+  expect(paths.map(fieldLabelOf)).toEqual(fields.map((field) => `${kind.type}.${field}`));
 });
 
 test.each(ALL_KINDS.flatMap(({ type }) => CAMPAIGN_TYPES.map((campaign) => [type, campaign] as const)))(
@@ -29,7 +29,7 @@ test.each(ALL_KINDS.flatMap(({ type }) => CAMPAIGN_TYPES.map((campaign) => [type
   (type, campaign) => {
     const draft = newDraft();
     const actions = [newAction(type)];
-    const edit = editOf({
+    const edit = campaignDocumentOf({
       ...draft,
       type: campaign,
       segments: draft.segments.map((segment) => ({ ...segment, actions })),

@@ -5,7 +5,7 @@ import { useGo } from "../../../shell/navigation.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { CampaignViews } from "../CampaignViews.tsx";
 import { CreateCampaign } from "../CreateCampaign.tsx";
-import { siteQuery } from "../campaigns.api.ts";
+import { campaignSiteQuery } from "../campaigns.api.ts";
 import type { CampaignListSearch } from "../campaigns.search.ts";
 import { monthOfDay } from "./month.ts";
 
@@ -18,7 +18,7 @@ const CampaignCalendar = lazy(() =>
 export function CalendarPage({ search }: { search: CampaignListSearch }) {
   const { t } = useTranslation("campaigns");
   const go = useGo();
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(campaignSiteQuery());
   return (
     <>
       <PageHeader title={t("title")} actions={<CreateCampaign />} />

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { calendarQuery } from "../../../parts/campaigns/runs/calendar.ts";
 import { useCounted } from "../../../parts/campaigns/runs/expected.ts";
-import { type Line, linesByDay } from "../../../parts/campaigns/runs/lines.ts";
+import { type CalendarLine, linesByDay } from "../../../parts/campaigns/runs/lines.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatMonth } from "../../../ui/format.ts";
@@ -25,7 +25,7 @@ type CampaignCalendarProps = { month: Month; today: string; onMonth: (month: Mon
 export function CampaignCalendar({ month, today, onMonth }: CampaignCalendarProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const phone = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false });
-  const [open, setOpen] = useState<{ day?: CalendarDate; line?: Line }>({});
+  const [open, setOpen] = useState<{ day?: CalendarDate; line?: CalendarLine }>({});
   const weeks = weeksOf(month);
   const shown = weeks.flat();
   const { data, isError, error, refetch } = useQuery(calendarQuery(shown[0] ?? today, shown.at(-1) ?? today));
@@ -33,7 +33,7 @@ export function CampaignCalendar({ month, today, onMonth }: CampaignCalendarProp
   const days = data && linesByDay(items);
   const empty = days !== undefined && ![...days.keys()].some((day) => monthOfDay(day) === month);
   const show = { month, today: calendarDate(today), days, onDay: (day: CalendarDate) => setOpen({ day }), onLine };
-  function onLine(line: Line) {
+  function onLine(line: CalendarLine) {
     setOpen((before) => ({ ...before, line }));
   }
   return (

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { useTranslation } from "react-i18next";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { formatDayInWords } from "../../../ui/format.ts";
 import { useHolidayName } from "../runs/holiday.ts";
@@ -8,7 +8,7 @@ import { RunButton } from "../runs/RunButton.tsx";
 import styles from "../runs/runs.module.css";
 import text from "../text.module.css";
 
-type DayDialogProps = { day: CalendarDate; lines: readonly Line[]; onLine: (line: Line) => void; onClose: () => void };
+type DayDialogProps = { day: CalendarDate; lines: readonly CalendarLine[]; onLine: (line: CalendarLine) => void; onClose: () => void };
 
 /** All that happens on one day. */
 export function DayDialog({ day, lines, onLine, onClose }: DayDialogProps) {

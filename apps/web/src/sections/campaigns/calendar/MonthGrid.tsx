@@ -1,7 +1,7 @@
 import { type CalendarDate, dayOfMonth, dayOfWeek } from "@okaeri/domain/calendar-date";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { formatDayInWords, formatMonth, weekdayName } from "../../../ui/format.ts";
 import { useHolidayName } from "../runs/holiday.ts";
 import { RunButton } from "../runs/RunButton.tsx";
@@ -16,9 +16,9 @@ export type ShownMonth = {
   month: Month;
   today: CalendarDate;
   /** Undefined while they are loading. */
-  days: ReadonlyMap<string, Line[]> | undefined;
+  days: ReadonlyMap<string, CalendarLine[]> | undefined;
   onDay: (day: CalendarDate) => void;
-  onLine: (line: Line) => void;
+  onLine: (line: CalendarLine) => void;
 };
 type MonthGridProps = ShownMonth & { weeks: CalendarDate[][]; onMonth: (month: Month) => void };
 

@@ -16,8 +16,8 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
-import { isEditable, isOpen } from "../campaign-state.ts";
-import { type CampaignDetail, copyCampaign, showCampaign } from "../campaigns.api.ts";
+import { isEditable, isPushOpen } from "../campaign-state.ts";
+import { type CampaignDetail, createCampaignCopy, showCampaign } from "../campaigns.api.ts";
 import { isAutomatic } from "../runs/timed.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
@@ -32,7 +32,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "takeBack">();
   const { id, commands, type, name } = campaign;
   const always = type === "basic";
-  const rest = campaign.pushes.filter(isOpen);
+  const rest = campaign.pushes.filter(isPushOpen);
   const close = () => setAsking(undefined);
   const run = (work: () => Promise<unknown>) => async () => {
     try {
@@ -56,7 +56,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
     notify("success", t(always ? "launch.activated" : automatic ? "runs.resumed" : "launch.resumed"));
   });
   const copy = run(async () => {
-    await go(`/campaigns/${await copyCampaign(id)}/edit`);
+    await go(`/campaigns/${await createCampaignCopy(id)}/edit`);
     notify("success", t("detail.copied"));
   });
   const automatic = isAutomatic(campaign);

@@ -9,7 +9,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { ALL_KINDS } from "../actions/kinds.ts";
 import { campaignState, hasSent, STATE_KINDS } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { siteQuery } from "../campaigns.api.ts";
+import { campaignSiteQuery } from "../campaigns.api.ts";
 import { CAMPAIGN_TABS, type CampaignSearchParams } from "../campaigns.search.ts";
 import { Figure } from "../Figure.tsx";
 import { Runs } from "../runs/Runs.tsx";
@@ -31,7 +31,7 @@ type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: Campa
 /** One campaign: its state, its figures, what went out to whom, and what it says. */
 export function CampaignPage({ record, search }: CampaignPageProps) {
   const { t } = useTranslation("campaigns");
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(campaignSiteQuery());
   const tabOf = (campaign: CampaignDetail) => {
     const tabs = tabsOf(campaign);
     return tabs.find((tab) => tab === search.tab) ?? tabs[0] ?? "content";

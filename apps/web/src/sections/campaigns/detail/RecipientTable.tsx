@@ -17,11 +17,11 @@ import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { sentKind } from "../actions/kinds.ts";
 import type { LetteredKind } from "../actions/letters/letters.ts";
-import { type CampaignDetail, type Outcome, type Recipient, recipientsQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, type RecipientOutcome, type CampaignRecipient, recipientsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
-const OUTCOME_KINDS: Record<Outcome, TagKind> = {
+const OUTCOME_KINDS: Record<RecipientOutcome, TagKind> = {
   waiting: "neutral",
   sending: "info",
   sent: "success",
@@ -30,9 +30,9 @@ const OUTCOME_KINDS: Record<Outcome, TagKind> = {
   unknown: "warning",
 };
 
-const keyOf = (one: Recipient) => `${one.push_action_id}-${one.customer_id}`;
+const keyOf = (one: CampaignRecipient) => `${one.push_action_id}-${one.customer_id}`;
 
-function MailLink({ customer_id, customer_name, guest_message_id: message }: Recipient) {
+function MailLink({ customer_id, customer_name, guest_message_id: message }: CampaignRecipient) {
   const { t } = useTranslation("campaigns");
   if (message === null) return null;
   return (
@@ -59,20 +59,20 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
   const rowLink = useRowLink();
   const list = useQuery(recipientsQuery(campaign.id, search, campaign.sending));
   const { outcome, reaction } = search;
-  const [chosen, setChosen] = useState<readonly Recipient[]>([]);
+  const [chosen, setChosen] = useState<readonly CampaignRecipient[]>([]);
   const decides = outcome === "unknown" && campaign.commands.includes("decide_unknown");
   const select = {
-    isOn: (one: Recipient) => chosen.some((other) => keyOf(other) === keyOf(one)),
-    label: (one: Recipient) => t("unknown.chooseRow", { name: one.customer_name }),
+    isOn: (one: CampaignRecipient) => chosen.some((other) => keyOf(other) === keyOf(one)),
+    label: (one: CampaignRecipient) => t("unknown.chooseRow", { name: one.customer_name }),
     pageLabel: t("unknown.chooseAll"),
-    onChange: (rows: Recipient[], on: boolean) =>
+    onChange: (rows: CampaignRecipient[], on: boolean) =>
       setChosen((before) => [
         ...before.filter((one) => !rows.some((row) => keyOf(row) === keyOf(one))),
         ...(on ? rows : []),
       ]),
   };
   const clear = () => onShow({ outcome: undefined, reaction: undefined });
-  const columns = listColumns<typeof recipientList, Recipient>(recipientList, {
+  const columns = listColumns<typeof recipientList, CampaignRecipient>(recipientList, {
     name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
     type: {
       title: t("result.action"),
@@ -114,7 +114,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
     },
   });
   const filters = {
-    outcome: { label: t("recipient.outcome"), pinned: true, word: (one: Outcome) => t(`outcome.${one}`) },
+    outcome: { label: t("recipient.outcome"), pinned: true, word: (one: RecipientOutcome) => t(`outcome.${one}`) },
     reaction: { label: t("recipient.reactions"), pinned: true, word: (one: Reaction) => t(`figure.${one}`) },
   };
   const views = { list: recipientList, search, onOpen: onShow };
@@ -135,7 +135,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         columns={columns}
         rowKey={keyOf}
         select={decides ? select : undefined}
-        row={rowLink((one: Recipient) => `/customers/${one.customer_id}`)}
+        row={rowLink((one: CampaignRecipient) => `/customers/${one.customer_id}`)}
         search={search}
         unit="items"
         onShow={({ page, size }) => onShow({ page, size })}

@@ -10,9 +10,9 @@ import { ListTable } from "../../../ui/ListTable.tsx";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import { sentKind, unitOf } from "../actions/kinds.ts";
-import { isOpen } from "../campaign-state.ts";
-import { type CampaignDetail, type Outcome, type Push, pushesQuery } from "../campaigns.api.ts";
+import { sentKind, unitOfAction } from "../actions/kinds.ts";
+import { isPushOpen } from "../campaign-state.ts";
+import { type CampaignDetail, type RecipientOutcome, type Push, pushesQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import styles from "../text.module.css";
 
@@ -34,10 +34,10 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const named = useProgrammeLabel();
   const list = useQuery(pushesQuery(campaign.id, search, campaign.sending));
-  const figure = (key: Exclude<Outcome, "sending">) => ({
+  const figure = (key: Exclude<RecipientOutcome, "sending">) => ({
     title: named(t(`outcome.${key}`)),
     render: (push: Push) => {
-      const unit = unitOf(push.type);
+      const unit = unitOfAction(push.type);
       const text = formatCount(push[key], key === "sent" || isMessage(push.type) ? unit : "people");
       return push[key] === 0 ? (
         <span className="num">{text}</span>
@@ -76,7 +76,7 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
           const how = push.called_off.refusal === null ? "cancelled" : "refused";
           return <Tag kind="neutral">{t(`pushStatus.${how}`)}</Tag>;
         }
-        if (push.stop_requested && isOpen(push)) return <Tag kind="warning">{t("state.stopped")}</Tag>;
+        if (push.stop_requested && isPushOpen(push)) return <Tag kind="warning">{t("state.stopped")}</Tag>;
         if (push.held) return <Tag kind="warning">{t(`state.${push.held.for}`)}</Tag>;
         return <Tag kind={STATUS_KINDS[push.push_status]}>{t(`pushStatus.${push.push_status}`)}</Tag>;
       },

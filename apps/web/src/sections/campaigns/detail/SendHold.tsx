@@ -10,7 +10,7 @@ import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import { formatCount, formatDateTime } from "../../../ui/format.ts";
-import { holdOf, progressOf } from "../campaign-state.ts";
+import { holdOf, sendProgress } from "../campaign-state.ts";
 import { type CampaignDetail, type Push, showCampaign } from "../campaigns.api.ts";
 import text from "../text.module.css";
 import styles from "./send.module.css";
@@ -24,7 +24,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
   const [reason, setReason] = useState("");
   const { id, version, commands } = campaign;
   const hold = holdOf(send);
-  const { total } = progressOf(send);
+  const { total } = sendProgress(send);
   const people = formatCount(total, "people");
   const waiting = Math.max(0, ...send.filter(({ held }) => held?.for === "variant").map((push) => push.waiting));
   const approval = send.find((push) => push.approval)?.approval;
@@ -42,7 +42,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
     }
   };
   // What people may do with the campaign is about all its sends; only one that waits is approved, and one that nobody got anything of is cancelled.
-  const fits = { approve: held === "approval", refuse: held === "approval", cancel: progressOf(send).done === 0 };
+  const fits = { approve: held === "approval", refuse: held === "approval", cancel: sendProgress(send).done === 0 };
   const shown = (command: keyof typeof fits) => commands.includes(command) && fits[command];
   return (
     <section className={styles.notice} aria-label={t(`hold.${held}.title`)}>

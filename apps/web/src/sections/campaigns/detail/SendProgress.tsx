@@ -3,8 +3,8 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ProgressPanel } from "../../../ui/ProgressPanel.tsx";
-import { unitOf } from "../actions/kinds.ts";
-import { holdOf, isMoving, isOpen, kindsOf, progressOf, totalCounts } from "../campaign-state.ts";
+import { unitOfAction } from "../actions/kinds.ts";
+import { holdOf, isMoving, isPushOpen, kindsOf, sendProgress, totalCounts } from "../campaign-state.ts";
 import type { CampaignDetail, Push } from "../campaigns.api.ts";
 import { isAutomatic } from "../runs/timed.ts";
 import text from "../text.module.css";
@@ -20,9 +20,9 @@ export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
   const [asking, setAsking] = useState(false);
   const sending = pushes.some(isMoving);
   const held = holdOf(pushes)?.for;
-  const counts = progressOf(pushes);
+  const counts = sendProgress(pushes);
   const remaining = useRemaining(counts.done, counts.total, sending && held === undefined);
-  const halted = !sending && pushes.some(isOpen);
+  const halted = !sending && pushes.some(isPushOpen);
   if (!sending && !halted) return null;
   // Before it begins there is nothing to show, and the hold says how to end it.
   if (held === "approval" || held === "grace") return null;
@@ -33,7 +33,7 @@ export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
   const reached = kinds.map((type) => ({
     label: kinds.length > 1 ? t(`action.${type}.short`) : t(isMessage(type) ? "outcome.sent" : "outcome.granted"),
     value: totalCounts(pushes.filter((push) => push.type === type)).sent,
-    unit: unitOf(type),
+    unit: unitOfAction(type),
     kind: "success" as const,
   }));
   return (
@@ -51,7 +51,7 @@ export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
           { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
         ].filter(({ value }) => value > 0)}
       >
-        {sending && pushes.some((push) => push.first_wave && isOpen(push)) ? (
+        {sending && pushes.some((push) => push.first_wave && isPushOpen(push)) ? (
           <p className={text.quiet}>{t("progress.firstWave")}</p>
         ) : null}
         {halted ? (

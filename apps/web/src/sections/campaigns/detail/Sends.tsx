@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { notify } from "../../../shell/toasts.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import { useWhenEnded } from "../../../ui/use-when-ended.ts";
-import { isOpen, newestSend, sendsOf, totalCounts } from "../campaign-state.ts";
+import { isPushOpen, newestSend, sendsOf, totalCounts } from "../campaign-state.ts";
 import { type CampaignDetail, sendEnded } from "../campaigns.api.ts";
 import text from "../text.module.css";
 import { SendDecision, SendHold } from "./SendHold.tsx";
@@ -30,7 +30,7 @@ export function Sends({ campaign }: { campaign: CampaignDetail }) {
     return (
       <section key={at} aria-label={title}>
         <h2 className={text.caption}>{title}</h2>
-        {send.some(isOpen) ? null : (
+        {send.some(isPushOpen) ? null : (
           <p className={styles.figures}>{t("progress.over", { n: amountsOf(send, "sent", t) })}</p>
         )}
         {parts}

@@ -4,7 +4,7 @@ import { client } from "../../../api/client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { formatMoment } from "../../../ui/format.ts";
-import { isOpen, sendsOf } from "../campaign-state.ts";
+import { isPushOpen, sendsOf } from "../campaign-state.ts";
 import { type CampaignDetail, showCampaign } from "../campaigns.api.ts";
 import { isAutomatic } from "../runs/timed.ts";
 import styles from "./send.module.css";
@@ -18,7 +18,7 @@ type StopDialogProps = { campaign: CampaignDetail; opened: boolean; onClose: () 
  */
 export function StopDialog({ campaign, opened, onClose }: StopDialogProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const going = sendsOf(campaign.pushes).filter((send) => send.some(isOpen));
+  const going = sendsOf(campaign.pushes).filter((send) => send.some(isPushOpen));
   const parts = going.flatMap((send) => send.toReversed());
   const automatic = isAutomatic(campaign);
   const stop = async () => {

@@ -6,11 +6,11 @@ import { client } from "../../../api/client.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { totalCounts } from "../campaign-state.ts";
-import { type CampaignDetail, type Recipient, showCampaign } from "../campaigns.api.ts";
+import { type CampaignDetail, type CampaignRecipient, showCampaign } from "../campaigns.api.ts";
 import styles from "./send.module.css";
 
 type Decision = "resend" | "delivered";
-type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly Recipient[]; onDone: () => void };
+type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly CampaignRecipient[]; onDone: () => void };
 
 /** What a person does about mails of which nobody knows whether they arrived: the chosen ones, or all. */
 export function UnknownMails({ campaign, chosen, onDone }: UnknownMailsProps) {

@@ -1,6 +1,6 @@
 import type { useTranslation } from "react-i18next";
 import { formatCount, type Unit } from "../../../ui/format.ts";
-import { unitOf } from "../actions/kinds.ts";
+import { unitOfAction } from "../actions/kinds.ts";
 import { kindsOf, totalCounts } from "../campaign-state.ts";
 import type { Push, TakeBackCount } from "../campaigns.api.ts";
 
@@ -9,7 +9,7 @@ type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 /** What all of a send is counted in, together. */
 export function unitOfSend(send: readonly Push[]): Unit {
   const [type, ...others] = kindsOf(send);
-  return type === undefined || others.length > 0 ? "items" : unitOf(type);
+  return type === undefined || others.length > 0 ? "items" : unitOfAction(type);
 }
 
 /** What of a send reached guests, or still waits, each kind in its own unit: ポイント 44人・メール 20通. */
@@ -17,17 +17,17 @@ export function amountsOf(send: readonly Push[], of: "sent" | "waiting", t: T): 
   return kindsOf(send)
     .map((type) => ({ type, n: totalCounts(send.filter((push) => push.type === type))[of] }))
     .filter(({ n }) => of === "sent" || n > 0)
-    .map(({ type, n }) => `${t(`action.${type}.short`)} ${formatCount(n, unitOf(type))}`)
+    .map(({ type, n }) => `${t(`action.${type}.short`)} ${formatCount(n, unitOfAction(type))}`)
     .join(t("audience.reasonSeparator"));
 }
 
 /** What a stop means for one action: what was given, what is not any more, and what can be taken back afterwards. */
 export function stopSentences(push: Push, t: T): string[] {
   const { type, sent, waiting } = push;
-  const given = { n: formatCount(sent, unitOf(type)), points: formatCount(push.points_granted, "points") };
+  const given = { n: formatCount(sent, unitOfAction(type)), points: formatCount(push.points_granted, "points") };
   return [
     t(sent > 0 ? `stop.${type}.given` : `stop.${type}.none`, given),
-    waiting > 0 ? t(`stop.${type}.open`, { n: formatCount(waiting, unitOf(type)) }) : t("stop.over"),
+    waiting > 0 ? t(`stop.${type}.open`, { n: formatCount(waiting, unitOfAction(type)) }) : t("stop.over"),
     ...(sent > 0 ? [t(`stop.${type}.back`)] : []),
   ];
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { Toasts } from "../../../shell/toasts.tsx";
 import { mount } from "../../../test/mount.fixture.tsx";
-import type { CampaignDetail, Recipient } from "../campaigns.api.ts";
+import type { CampaignDetail, CampaignRecipient } from "../campaigns.api.ts";
 import { campaignOf } from "../campaigns.fixture.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
@@ -48,7 +48,7 @@ const mountWithToasts = (part: ReactNode) =>
       <Toasts />
     </>,
   );
-const guest = (customer_id: number) => ({ push_action_id: 3, customer_id }) as Recipient;
+const guest = (customer_id: number) => ({ push_action_id: 3, customer_id }) as CampaignRecipient;
 
 test("sending again warns that a mail may arrive twice, and is about the chosen guests", async () => {
   const done = vi.fn();

@@ -6,7 +6,7 @@ import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import styles from "./CampaignEditor.module.css";
 import { ConditionsContext } from "./conditions-around.ts";
-import { editOf } from "./draft.ts";
+import { campaignDocumentOf } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { EditorHead } from "./head/EditorHead.tsx";
 import { Rail } from "./rail/Rail.tsx";
@@ -30,7 +30,7 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
   const told = stale ?? (state === "refused" ? failure : undefined);
   const Open = CARD[card];
   const { draft, errorAt, names } = editor;
-  const conditions = { errorAt, names, judged: judgedIn(editOf(draft)) };
+  const conditions = { errorAt, names, judged: judgedIn(campaignDocumentOf(draft)) };
   return (
     <EditorContext value={editor}>
       <div onBlurCapture={work.left.onBlur}>

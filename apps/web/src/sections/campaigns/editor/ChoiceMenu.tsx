@@ -4,12 +4,12 @@ import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import type { FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
-import type { Names } from "../../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 import { formatCount, formatNumber } from "../../../ui/format.ts";
 import { valueCountsQuery } from "../campaigns.api.ts";
-import styles from "./ConditionValue.module.css";
+import styles from "./ConditionValueField.module.css";
 import { useConditionsAround } from "./conditions-around.ts";
 import { type MenuOption, SearchMenu } from "./SearchMenu.tsx";
 
@@ -19,7 +19,7 @@ type ChoiceMenuProps = {
   label: string;
   field: string;
   fact: FactEntry;
-  place: Place;
+  place: FactSubject;
   value: unknown;
   error: string | undefined;
   onChange: (value: Value[]) => void;
@@ -30,7 +30,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 const MONTHS = [...RELATIVE_MONTHS, ...Array.from({ length: 12 }, (_, at) => at + 1)];
 
 /** What can still be chosen, in its order; what a hotel writes itself is what guests have. */
-function offeredValues(fact: FactEntry, names: Names, counted: readonly Value[]): readonly Value[] {
+function offeredValues(fact: FactEntry, names: ConditionNames, counted: readonly Value[]): readonly Value[] {
   switch (fact.type) {
     case "choice":
       return fact.choices;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RuleGroupType } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
 import { ConditionTree, innerTree } from "./ConditionTree.tsx";
-import { type DraftSegment, editOf, withSegment } from "./draft.ts";
+import { type DraftSegment, campaignDocumentOf, withSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { unfinishedPaths } from "./rule-state.ts";
 import { toTarget } from "./target-tree.ts";
@@ -14,7 +14,7 @@ import { RuleNotesContext, useLiveRuleNotes } from "./use-rule-notes.ts";
 export function ConditionBuilder({ segment, index }: { segment: DraftSegment; index: number }) {
   const { t } = useTranslation("campaigns");
   const { draft, change } = useEditor();
-  const notes = useLiveRuleNotes(segment.target, editOf(draft), index);
+  const notes = useLiveRuleNotes(segment.target, campaignDocumentOf(draft), index);
   const path = `segments.${index}.target`;
   const onChange = useCallback(
     (recipe: (query: RuleGroupType) => RuleGroupType) =>

@@ -1,20 +1,20 @@
 import { MAX_ITEM_DEPTH } from "@okaeri/domain/segments/condition";
 import { useMemo } from "react";
 import { QueryBuilder, type RuleGroupType } from "react-querybuilder";
-import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import type { FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import styles from "./ConditionBuilder.module.css";
-import { ConditionGroup } from "./ConditionGroup.tsx";
+import { ConditionGroupEditor } from "./ConditionGroupEditor.tsx";
 import { RuleRow } from "./RuleRow.tsx";
 import { type BuilderContext, type InnerConditions, replacedIn } from "./target-tree.ts";
 
 const CLASSES = { queryBuilder: styles.builder ?? "", body: styles.body ?? "" };
-const CONTROLS = { ruleGroup: ConditionGroup, rule: RuleRow };
+const CONTROLS = { ruleGroup: ConditionGroupEditor, rule: RuleRow };
 
 type ConditionTreeProps = {
   query: RuleGroupType;
   /** The path of its top group, as the checks name it. */
   path: string;
-  place: Place;
+  place: FactSubject;
   maxDepth: number;
   onChange: (recipe: (query: RuleGroupType) => RuleGroupType) => void;
   renderInner: (inner: InnerConditions) => React.ReactNode;

@@ -1,7 +1,7 @@
 import { MAX_DAYS_AWAY } from "@okaeri/domain/segments/fields";
 import { useTranslation } from "react-i18next";
 import { DateField } from "../../../ui/fields/DateField.tsx";
-import styles from "./ConditionValue.module.css";
+import styles from "./ConditionValueField.module.css";
 import { FigureValue, type OneProps } from "./FigureValue.tsx";
 
 const KINDS = ["fixed", "ago", "ahead"] as const;

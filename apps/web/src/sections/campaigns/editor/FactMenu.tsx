@@ -1,16 +1,16 @@
 import type { SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
 import { useConditionsAround } from "./conditions-around.ts";
-import { itemsFor, type Offer, offersFor } from "./offered-facts.ts";
+import { itemsFor, type FactOffer, offersFor } from "./offered-facts.ts";
 import { type MenuGroup, type MenuOption, SearchMenu } from "./SearchMenu.tsx";
 import { type BuilderRule, newCountedRule, newRule } from "./target-tree.ts";
 
 type FactMenuProps = {
-  place: Place;
+  place: FactSubject;
   /** The fact that is asked now. */
   picked?: string;
   /** Another rule takes the focus along. */
@@ -31,7 +31,7 @@ export function FactMenu({ place, picked, adds = false, onPick, children }: Fact
     const note = [meaning, unit].filter((one) => one !== undefined).join(t("menu.noteSeparator"));
     return { value, label: words.name(field, place), note: note === "" ? undefined : note };
   };
-  const ofOffer = (offer: Offer): MenuOption => {
+  const ofOffer = (offer: FactOffer): MenuOption => {
     if (offer.kind === "fact") return described(offer.field, offer.field, t(`segmentHint.${offer.field}`));
     const list = words.list(offer.list);
     if (offer.kind === "count")

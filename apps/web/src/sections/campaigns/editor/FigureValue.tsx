@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
 import type { Unit } from "../../../ui/format.ts";
-import styles from "./ConditionValue.module.css";
+import styles from "./ConditionValueField.module.css";
 
 export type OneProps = {
   id: string;

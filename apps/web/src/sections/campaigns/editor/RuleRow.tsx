@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import type { RuleProps } from "react-querybuilder";
 import { formatCount } from "../../../ui/format.ts";
 import styles from "./ConditionBuilder.module.css";
-import { ConditionValue } from "./ConditionValue.tsx";
-import { CountedRule } from "./CountedRule.tsx";
+import { ConditionValueField } from "./ConditionValueField.tsx";
+import { CountedRuleEditor } from "./CountedRuleEditor.tsx";
 import { FactChip, OperatorChip, RemoveRule } from "./condition-controls.tsx";
 import { useConditionsAround } from "./conditions-around.ts";
 import { lackOf } from "./rule-state.ts";
 import { type BuilderContext, type BuilderRule, nodePath, toRule } from "./target-tree.ts";
 import { useLackText } from "./use-lack-text.ts";
-import { type Kept, useRuleNotes } from "./use-rule-notes.ts";
+import { type RuleGuestCount, useRuleNotes } from "./use-rule-notes.ts";
 
 /** One rule: what it asks, what it lacks, and how many guests it keeps by itself. */
 export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) {
@@ -47,10 +47,10 @@ export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) 
           <>
             <FactChip {...part} />
             <OperatorChip {...part} />
-            <ConditionValue {...part} error={error} onChange={(value) => onChange({ ...rule, value })} />
+            <ConditionValueField {...part} error={error} onChange={(value) => onChange({ ...rule, value })} />
           </>
         ) : (
-          <CountedRule {...part} context={builder} error={error} />
+          <CountedRuleEditor {...part} context={builder} error={error} />
         )}
       </div>
       {notes === undefined || place !== null ? null : <RuleCount kept={notes.keptBy(node)} />}
@@ -74,7 +74,7 @@ export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) 
 }
 
 /** 単独 4,780人; a dash while the rule is not finished. */
-export function RuleCount({ kept }: { kept: Kept }) {
+export function RuleCount({ kept }: { kept: RuleGuestCount }) {
   const { t } = useTranslation("campaigns");
   const said =
     kept === "waits" ? (

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../test/fake-calls.fixture.ts";
@@ -7,7 +7,7 @@ import { until } from "../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../test/product.fixture.tsx";
 import { audienceAnswer, campaignOf, segment } from "../campaigns.fixture.ts";
 
-type Target = ConditionNode;
+type Target = ConditionInput;
 const GROUPS = [
   "最優良",
   "優良",

@@ -1,17 +1,17 @@
 import { operatorsOf } from "@okaeri/domain/segments/fields";
 import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { knownText } from "../../../parts/campaigns/conditions/value-text.ts";
 import styles from "./ConditionBuilder.module.css";
 import { useConditionsAround } from "./conditions-around.ts";
-import { fieldId } from "./draft-problems.ts";
+import { campaignFieldId } from "./draft-problems.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { FigureValue } from "./FigureValue.tsx";
 import { type BuilderRule, withOperator } from "./target-tree.ts";
 
-export type RulePart = { rule: BuilderRule; place: Place; path: string; onChange: (rule: BuilderRule) => void };
+export type RulePart = { rule: BuilderRule; place: FactSubject; path: string; onChange: (rule: BuilderRule) => void };
 
 const PICKED = "customer_id";
 
@@ -28,7 +28,7 @@ export function FactChip({ rule, place, path, onChange }: RulePart) {
       <FactMenu place={place} picked={field} onPick={(next) => onChange({ ...next, id: rule.id as string })}>
         <button
           type="button"
-          id={fieldId(`${path}.field`)}
+          id={campaignFieldId(`${path}.field`)}
           className={styles.chip}
           aria-label={`${t("condition.field")}: ${name}`}
         >
@@ -49,7 +49,7 @@ function FactArguments({ rule, place, path, onChange }: RulePart) {
   const put = (at: number, value: string | number | null) =>
     onChange({ ...rule, args: given.map((one, index) => (index === at ? value : one)) });
   return askedFact(place, rule.field)?.args?.map((argument, at) => {
-    const id = fieldId(`${path}.args.${at}`);
+    const id = campaignFieldId(`${path}.args.${at}`);
     return "choices" in argument ? (
       <select
         // biome-ignore lint/suspicious/noArrayIndexKey: arguments are told apart by their places
@@ -96,7 +96,7 @@ export function OperatorChip({ rule, place, path, onChange }: RulePart) {
   };
   return (
     <select
-      id={fieldId(`${path}.operator`)}
+      id={campaignFieldId(`${path}.operator`)}
       className={styles.chip}
       aria-label={t("condition.operator")}
       value={rule.operator}
@@ -134,7 +134,7 @@ export function RemoveRule({ path, onRemove }: { path: string; onRemove: () => v
   return (
     <button
       type="button"
-      id={fieldId(`${path}.remove`)}
+      id={campaignFieldId(`${path}.remove`)}
       className={styles.remove}
       aria-label={t("condition.removeRule")}
       onClick={(event) => remove(event.currentTarget)}

@@ -1,15 +1,15 @@
-import type { Judged } from "@okaeri/domain/segments/as-of";
+import type { EvaluationTime } from "@okaeri/domain/segments/as-of";
 import { createContext, use } from "react";
-import type { Names } from "../../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 
 /** What stands around conditions that are built: a campaign, or a template of a mail. */
 export type ConditionsAround = {
   /** What is wrong with a part of them, in words, by its path. */
   errorAt: (path: string) => string | undefined;
   /** The account's own words. */
-  names: Names;
+  names: ConditionNames;
   /** When they are judged: it decides what can be asked. */
-  judged: Judged;
+  judged: EvaluationTime;
 };
 
 export const ConditionsContext = createContext<ConditionsAround | undefined>(undefined);

@@ -1,6 +1,6 @@
 import type { WholeAction } from "@okaeri/contract/campaigns/document";
 import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
-import { type Draft, editOf } from "./draft.ts";
+import { type Draft, campaignDocumentOf } from "./draft.ts";
 import { isOfWhen } from "./draft-problems.ts";
 import { unread } from "./unread.ts";
 
@@ -9,7 +9,7 @@ export const DRAFT_PARTS = ["name", "type", "period", "settings", "when", "targe
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
 function partsOf(draft: Draft): Record<DraftPart, unknown> {
-  const edit = editOf(draft);
+  const edit = campaignDocumentOf(draft);
   const own = draft.segments.flatMap(({ actions }) => actions).flatMap(({ key, when }) => (when ? [[key, when]] : []));
   const wrong = unread(draft);
   return {
@@ -30,7 +30,7 @@ const withoutTimes = (action: WholeAction) =>
   Object.entries(action).filter(([field]) => !TIMING_FIELDS.some((one) => one === field));
 
 /** The parts that differ. */
-export function changedParts(before: Draft, after: Draft): DraftPart[] {
+export function changedDraftParts(before: Draft, after: Draft): DraftPart[] {
   const [was, is] = [partsOf(before), partsOf(after)];
   return DRAFT_PARTS.filter((part) => JSON.stringify(was[part]) !== JSON.stringify(is[part]));
 }

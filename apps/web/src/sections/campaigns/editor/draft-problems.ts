@@ -8,11 +8,11 @@ import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import { type Draft, detailOf, editOf } from "./draft.ts";
+import { type Draft, draftDetailOf, campaignDocumentOf } from "./draft.ts";
 import { unread } from "./unread.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
-export type Problem = FieldProblem | { path: string; message: string };
+export type DraftProblem = FieldProblem | { path: string; message: string };
 
 // The rules and the calls name the period differently.
 const PERIOD_PATHS: Record<string, string> = { start: "campaign_start_dt", end: "campaign_end_dt" };
@@ -23,7 +23,7 @@ function plainPath(path: string): string {
 
 /** Everything the draft still lacks, by the domain's own rules. */
 export function draftProblems(draft: Draft, today: string): FieldProblem[] {
-  const edit = editOf(draft);
+  const edit = campaignDocumentOf(draft);
   const day = (text: string | null) => (text === null ? null : calendarDate(text));
   const problems = readinessProblems(
     {
@@ -63,7 +63,7 @@ function onceEach<One extends { path: string }>(problems: One[]): One[] {
 const RULES = Object.fromEntries(ALL_KINDS.map(({ type, rule }) => [type, rule]));
 
 /** The same, as the server last said it about the saved campaign. */
-export function savedProblems(missing: CampaignDetail["missing"], draft: Draft): Problem[] {
+export function savedProblems(missing: CampaignDetail["missing"], draft: Draft): DraftProblem[] {
   return onceEach(missing.map(({ path, message }) => ({ path: whereChosen(plainPath(path), draft), message })));
 }
 
@@ -94,26 +94,26 @@ export function segmentOf(path: string): number | undefined {
 }
 
 /** The element id of a field. */
-export function fieldId(path: string): string {
+export function campaignFieldId(path: string): string {
   return `campaign-${path.replaceAll(".", "-")}`;
 }
 
 /**
  * A field by what it belongs to: the rows of a draft move, and what is known of a field goes with its row. `id` is the element's id.
  */
-export function placeOf(id: string, { segments }: Draft): string {
+export function fieldKey(id: string, { segments }: Draft): string {
   const [, at, , action, rest = ""] = /^campaign-segments-(\d+)(-actions-(\d+))?(.*)$/.exec(id) ?? [];
   const segment = segments[Number(at ?? -1)];
   if (segment === undefined) return id;
   const row = segment.actions[Number(action ?? -1)];
   if (row === undefined) return [segment.key, "", rest].join(" ");
-  return [segment.key, row.key, kindOf(row.type).rowOf?.(detailOf(row), rest) ?? rest].join(" ");
+  return [segment.key, row.key, kindOf(row.type).rowOf?.(draftDetailOf(row), rest) ?? rest].join(" ");
 }
 
 /** The field's element, or the nearest part of the page that holds it. */
 export function elementOf(path: string): HTMLElement | null {
   for (let rest = path; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf(".")))) {
-    const found = document.getElementById(fieldId(rest));
+    const found = document.getElementById(campaignFieldId(rest));
     if (found) return found;
   }
   return null;
@@ -135,7 +135,7 @@ const FIELD_LABELS = [
 type FieldLabel = (typeof FIELD_LABELS)[number];
 
 /** The last part of a path that has a name of its own on screen: of an action `kind.field`, as two kinds may have fields of one name. */
-export function labelOf(path: string): FieldLabel {
+export function fieldLabelOf(path: string): FieldLabel {
   const [, type, inside] = /^segments\.\d+\.actions\.\d+\.(\w+)\.(.+)$/.exec(path) ?? [];
   const kind = ALL_KINDS.find((one) => one.type === type || (type !== undefined && furtherName(one.type) === type));
   const own = inside?.split(".").findLast((part) => kind?.fields.includes(part));

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { newestSend, progressOf } from "../campaign-state.ts";
+import { newestSend, sendProgress } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { pushOf } from "../campaigns.fixture.ts";
 import { unitOfSend } from "../detail/send-words.ts";
 import {
   type Draft,
-  draftOf,
-  editOf,
-  moved,
+  campaignDraftOf,
+  campaignDocumentOf,
+  withSegmentMoved,
   newAction,
   newDraft,
   segmentLike,
   withAction,
   withSegment,
 } from "./draft.ts";
-import { changedParts, putOver } from "./draft-changes.ts";
-import { cardOf, draftProblems, labelOf, segmentOf } from "./draft-problems.ts";
+import { changedDraftParts, putOver } from "./draft-changes.ts";
+import { cardOf, draftProblems, fieldLabelOf, segmentOf } from "./draft-problems.ts";
 import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
 import { unread } from "./unread.ts";
 
@@ -43,11 +43,11 @@ describe("a draft over somebody else's version", () => {
 
   it("takes what was not changed here from them, and keeps what was", () => {
     const mine: Draft = { ...saved, type: "basic" };
-    expect(putOver(theirs, mine, changedParts(saved, mine))).toEqual({ ...theirs, type: "basic" });
+    expect(putOver(theirs, mine, changedDraftParts(saved, mine))).toEqual({ ...theirs, type: "basic" });
   });
   it("keeps segments with their actions as a whole; what they took away is new again", () => {
     const mine = withAction(saved, 0, 1, (action) => ({ ...newAction("mail", { title: "件名" }), key: action.key }));
-    const over = putOver(theirs, mine, changedParts(saved, mine));
+    const over = putOver(theirs, mine, changedDraftParts(saved, mine));
     expect(over.name).toBe("ほかの名前");
     expect(over.segments).toEqual([{ ...mine.segments[0], id: null }]);
   });
@@ -59,8 +59,8 @@ it("the next segment begins as the one before, as a row of its own, with a code 
   const coupon = newAction("coupon", { name: "冬の券", type: "code", code: "FUYU-7K2M" });
   const saved = { ...first, id: 4, name: "常連", actions: [...first.actions, { ...coupon, id: 9 }] };
   const draft = { ...filled(), segments: [saved, segmentLike(saved)] };
-  const [, next] = editOf(draft).segments;
-  expect(next).toMatchObject({ id: null, name: "", target: editOf(draft).segments[0]?.target });
+  const [, next] = campaignDocumentOf(draft).segments;
+  expect(next).toMatchObject({ id: null, name: "", target: campaignDocumentOf(draft).segments[0]?.target });
   expect(next?.actions.map(({ id, type }) => [id, type])).toEqual([
     [null, "point"],
     [null, "mail"],
@@ -108,9 +108,9 @@ describe("what is no figure and no day", () => {
   });
   it("is an unsaved change like any other, and is not sent", () => {
     const saved = filled();
-    expect(changedParts({ ...saved, segments: saved.segments }, typed)).toEqual(["period", "actions"]);
-    expect(editOf(typed).campaign_start_dt).toBeNull();
-    expect(editOf(typed).segments[0]?.actions[0]).toMatchObject({
+    expect(changedDraftParts({ ...saved, segments: saved.segments }, typed)).toEqual(["period", "actions"]);
+    expect(campaignDocumentOf(typed).campaign_start_dt).toBeNull();
+    expect(campaignDocumentOf(typed).segments[0]?.actions[0]).toMatchObject({
       point: { grant_absolute: null, expiration_date: null },
     });
   });
@@ -133,7 +133,7 @@ describe("a draft and what is sent of it", () => {
           }
         : action,
     );
-    expect(editOf(draft).segments[0]?.actions[0]).toMatchObject({
+    expect(campaignDocumentOf(draft).segments[0]?.actions[0]).toMatchObject({
       point: {
         grant_absolute: 500,
         grant_rate: null,
@@ -142,7 +142,7 @@ describe("a draft and what is sent of it", () => {
         expiration_date: null,
       },
     });
-    expect(editOf({ ...draft, type: "basic" }).segments[0]?.actions[0]).toMatchObject({
+    expect(campaignDocumentOf({ ...draft, type: "basic" }).segments[0]?.actions[0]).toMatchObject({
       point: { grant_condition: 10_000, plan_code: ["A"] },
     });
   });
@@ -151,25 +151,25 @@ describe("a draft and what is sent of it", () => {
     const [segment] = filled().segments;
     const actions = segment?.actions.map((action) => ({ point: null, coupon: null, mail: null, ...action }));
     const kept = { ...filled(), segments: [{ ...segment, actions }] } as unknown as Draft;
-    expect(editOf(kept)).toEqual(editOf(filled()));
+    expect(campaignDocumentOf(kept)).toEqual(campaignDocumentOf(filled()));
   });
 
   it("comes back from a saved campaign unchanged", () => {
-    const edit = editOf(filled());
+    const edit = campaignDocumentOf(filled());
     const saved = { ...edit, segments: edit.segments.map((one) => ({ ...one, target_count: 0, lua_script: "true" })) };
-    const back = draftOf(saved as unknown as CampaignDetail);
-    expect(editOf(back)).toEqual(edit);
-    expect(changedParts(draftOf(saved as unknown as CampaignDetail), back)).toEqual([]);
+    const back = campaignDraftOf(saved as unknown as CampaignDetail);
+    expect(campaignDocumentOf(back)).toEqual(edit);
+    expect(changedDraftParts(campaignDraftOf(saved as unknown as CampaignDetail), back)).toEqual([]);
   });
 
   it("names what changed, and numbers segments anew when they move", () => {
     const before = filled();
     const two = { ...before, segments: [...before.segments, ...newDraft().segments] };
-    expect(changedParts(before, two)).toEqual(["target", "actions"]);
-    expect(changedParts(before, { ...before, name: "春", campaign_end_dt: TODAY })).toEqual(["name", "period"]);
-    const swapped = moved(two, 0, 1);
+    expect(changedDraftParts(before, two)).toEqual(["target", "actions"]);
+    expect(changedDraftParts(before, { ...before, name: "春", campaign_end_dt: TODAY })).toEqual(["name", "period"]);
+    const swapped = withSegmentMoved(two, 0, 1);
     expect(swapped.segments.map(({ key }) => key)).toEqual(two.segments.map(({ key }) => key).reverse());
-    expect(editOf(swapped).segments.map(({ priority_seq }) => priority_seq)).toEqual([1, 2]);
+    expect(campaignDocumentOf(swapped).segments.map(({ priority_seq }) => priority_seq)).toEqual([1, 2]);
   });
 });
 
@@ -190,13 +190,13 @@ describe("what is missing", () => {
 
   it("knows card, segment and label of every path", () => {
     const path = "segments.2.actions.1.mail.title";
-    expect([cardOf(path), segmentOf(path), labelOf(path)]).toEqual(["what", 2, "mail.title"]);
-    expect([cardOf("segments.0.target.rules.1.value"), labelOf("segments.0.target.rules.1.value")]).toEqual([
+    expect([cardOf(path), segmentOf(path), fieldLabelOf(path)]).toEqual(["what", 2, "mail.title"]);
+    expect([cardOf("segments.0.target.rules.1.value"), fieldLabelOf("segments.0.target.rules.1.value")]).toEqual([
       "who",
       "target",
     ]);
-    expect(labelOf("segments.0.actions.1.coupon.unavailable_period.0.start")).toBe("coupon.unavailable_period");
-    expect(labelOf("segments.0.actions.1.type")).toBe("type");
+    expect(fieldLabelOf("segments.0.actions.1.coupon.unavailable_period.0.start")).toBe("coupon.unavailable_period");
+    expect(fieldLabelOf("segments.0.actions.1.type")).toBe("type");
     expect([cardOf("campaign_end_dt"), cardOf("name"), segmentOf("name")]).toEqual(["when", undefined, undefined]);
   });
 });
@@ -231,9 +231,9 @@ describe("a send's progress", () => {
       pushOf({ type: "point", targets: 100, sent: 100 }),
       pushOf({ push_scheduled_time: "2026-10-01T00:00:00.000Z", targets: 500, sent: 500 }),
     ];
-    expect(progressOf(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60 });
-    expect(progressOf(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70 });
-    expect(progressOf(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100 });
+    expect(sendProgress(newestSend(pushes))).toMatchObject({ done: 110, total: 170, waiting: 60 });
+    expect(sendProgress(pushes.slice(0, 1))).toMatchObject({ done: 10, total: 70 });
+    expect(sendProgress(pushes.slice(1, 2))).toMatchObject({ done: 100, total: 100 });
     expect([pushes.slice(0, 2), pushes.slice(0, 1), pushes.slice(1, 2)].map(unitOfSend)).toEqual([
       "items",
       "mails",

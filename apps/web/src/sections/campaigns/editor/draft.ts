@@ -1,11 +1,11 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import type { CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
 import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import type { RuleGroupType } from "react-querybuilder";
-import type { Figure } from "../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../ui/fields/field-props.ts";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
@@ -44,13 +44,13 @@ export type Draft = {
   campaign_end_dt: string | null;
   purpose: CampaignPurpose;
   priority: number;
-  control_rate: Figure;
+  control_rate: FigureInput;
   /** When all happens that has no time of its own. */
   when: DraftWhen;
   segments: DraftSegment[];
 };
 
-const EVERYBODY: ConditionNode = { combinator: "and", rules: [] };
+const EVERYBODY: ConditionInput = { combinator: "and", rules: [] };
 
 /** Its own in every window and visit: a draft kept from before comes back with its keys. */
 function newKey(): string {
@@ -67,11 +67,11 @@ export function newAction<Name extends KindName>(
 }
 
 /** What an action holds, whatever its kind. */
-export function detailOf(action: DraftAction): unknown {
+export function draftDetailOf(action: DraftAction): unknown {
   return action[action.type as keyof typeof action];
 }
 
-export function newSegment(target: ConditionNode = EVERYBODY): DraftSegment {
+export function newSegment(target: ConditionInput = EVERYBODY): DraftSegment {
   return { key: newKey(), id: null, name: "", target: fromTarget(target), benefits_to_reached: true, actions: [] };
 }
 
@@ -86,14 +86,14 @@ export function segmentLike({ target, lua, benefits_to_reached, actions }: Draft
     benefits_to_reached,
     actions: actions.map((action) => {
       const { type, when } = action;
-      const again = kindOf(type).again?.(detailOf(action) as never) ?? detailOf(action);
+      const again = kindOf(type).again?.(draftDetailOf(action) as never) ?? draftDetailOf(action);
       return { key: newKey(), id: null, type, when, [type]: again } as DraftAction;
     }),
   };
 }
 
 /** A campaign from blank, for whom it is known already or not. */
-export function newDraft(target?: ConditionNode): Draft {
+export function newDraft(target?: ConditionInput): Draft {
   return {
     name: "",
     type: "repeat_promotion",
@@ -110,11 +110,11 @@ export function newDraft(target?: ConditionNode): Draft {
 export function wholeDraft(kept: Draft): Draft {
   const draft = kept.when === undefined ? { ...kept, ...NEW_CAMPAIGN, when: newWhen() } : kept;
   const lacks = (action: DraftAction) =>
-    Object.keys(kindOf(action.type).blank() as object).some((field) => !(field in (detailOf(action) as object)));
+    Object.keys(kindOf(action.type).blank() as object).some((field) => !(field in (draftDetailOf(action) as object)));
   if (!draft.segments.some(({ actions }) => actions.some(lacks))) return draft;
   const whole = (action: DraftAction) => ({
     ...action,
-    [action.type]: { ...(kindOf(action.type).blank() as object), ...(detailOf(action) as object) },
+    [action.type]: { ...(kindOf(action.type).blank() as object), ...(draftDetailOf(action) as object) },
   });
   return {
     ...draft,
@@ -162,7 +162,7 @@ export type SavedDocument = Pick<CampaignDetail, "name" | "type" | "campaign_sta
 };
 
 /** A saved campaign as the editor holds it. */
-export function draftOf(campaign: SavedDocument): Draft {
+export function campaignDraftOf(campaign: SavedDocument): Draft {
   const when = commonWhen(campaign.segments.flatMap(({ actions }) => actions));
   return {
     name: campaign.name,
@@ -208,7 +208,7 @@ export function withIds(draft: Draft, { segments: saved }: Pick<CampaignDetail, 
 }
 
 /** What the save calls take. */
-export function editOf(typed: Draft): CampaignDocument {
+export function campaignDocumentOf(typed: Draft): CampaignDocument {
   const draft = wholeDraft(typed);
   return {
     name: draft.name.trim(),
@@ -240,14 +240,14 @@ function sentSettings({ type, purpose, priority, control_rate: rate }: Draft) {
 
 function sentAction(action: DraftAction, seq: number, { type, when }: Draft): WholeAction {
   const timing = sentWhen(action.when ?? when, type);
-  const beside = kindOf(action.type).beside?.sent(detailOf(action));
+  const beside = kindOf(action.type).beside?.sent(draftDetailOf(action));
   const held = { [action.type]: sentDetail(action, type) };
   return { id: action.id, seq, type: action.type, ...timing, ...held, ...beside } as WholeAction;
 }
 
 /** What of an action's form would be sent. */
 export function sentDetail(action: DraftAction, type: CampaignType): unknown {
-  return kindOf(action.type).sent(detailOf(action), type);
+  return kindOf(action.type).sent(draftDetailOf(action), type);
 }
 
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {
@@ -267,7 +267,7 @@ export function withAction(
 }
 
 /** The segment in another place of the order. */
-export function moved(draft: Draft, from: number, to: number): Draft {
+export function withSegmentMoved(draft: Draft, from: number, to: number): Draft {
   const segments = [...draft.segments];
   const [segment] = segments.splice(from, 1);
   if (segment === undefined) return draft;

@@ -1,11 +1,11 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { createContext, use } from "react";
-import type { Names } from "../../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 import type { Worded, Wording } from "../actions/letters/wording.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
-import type { Problem } from "./draft-problems.ts";
+import type { DraftProblem } from "./draft-problems.ts";
 
 export type Editor = {
   draft: Draft;
@@ -17,12 +17,12 @@ export type Editor = {
   /** What is wrong with a field, in words; undefined when nothing is, or its field was not left yet. */
   errorAt: (path: string) => string | undefined;
   /** What the draft itself lacks. */
-  problems: Problem[];
+  problems: DraftProblem[];
   /** Everything that keeps the campaign from being set going: the one list. */
-  missing: Problem[];
+  missing: DraftProblem[];
   /** Opens the field's card and puts the cursor there. */
   focusOn: (path: string) => void;
-  names: Names;
+  names: ConditionNames;
   /** The segment the person works on: its numbers and its preview stand beside the form. */
   current: number;
   setCurrent: (index: number) => void;

@@ -2,10 +2,10 @@
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
-import type { Names } from "../../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import { campaignOf } from "../campaigns.fixture.ts";
-import { type Draft, editOf, newAction, newDraft, withSegment } from "./draft.ts";
+import { type Draft, campaignDocumentOf, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ActionCard } from "./what/ActionCard.tsx";
 import { WhenCard } from "./when/WhenCard.tsx";
@@ -29,7 +29,7 @@ function Editing({ start }: { start: Draft }) {
     problems: [],
     focusOn: () => undefined,
     missing: [],
-    names: {} as Names,
+    names: {} as ConditionNames,
     current: 0,
     setCurrent: () => undefined,
     wordingOf: () => ({ variant: "A", language: "ja" }) as const,
@@ -56,7 +56,7 @@ function Editing({ start }: { start: Draft }) {
 }
 
 const sent = () => {
-  const action = editOf(draft).segments[0]?.actions[0];
+  const action = campaignDocumentOf(draft).segments[0]?.actions[0];
   return action?.type === "point" ? action.point : undefined;
 };
 
@@ -69,7 +69,7 @@ it("days are typed in any spelling, shown in the page's order, and what is none 
   await leave(field("終了日"));
   expect(field("終了日").value).toBe("年末");
   expect(described(field("終了日"))).toContain("日付を「2026年1月5日」のように入力してください");
-  expect(editOf(draft).campaign_end_dt).toBeNull();
+  expect(campaignDocumentOf(draft).campaign_end_dt).toBeNull();
 });
 
 it("points are figures with their unit: full-width digits are read, what is too many is said, nothing is cut", async () => {

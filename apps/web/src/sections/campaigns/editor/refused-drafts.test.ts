@@ -2,7 +2,7 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { expect, test } from "vitest";
 import { campaignOf, savedActions, segment } from "../campaigns.fixture.ts";
-import { type Draft, draftOf } from "./draft.ts";
+import { type Draft, campaignDraftOf } from "./draft.ts";
 import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
 import { type DraftWhen, newWhen } from "./when/draft-when.ts";
 
@@ -10,9 +10,9 @@ const rule = (value: unknown) => ({ combinator: "and", rules: [{ field: "stay_co
 const block = { seq: 1, kind: "url", text: "", label: "見る", url: "", image: null, alt: "", target: null } as const;
 const mail = (part: object) => savedActions([{ type: "mail", mail: { ...blankMail(), ...part } } as never]);
 const coupon = (part: object) => savedActions([{ type: "coupon", coupon: { ...blankCoupon(), ...part } } as never]);
-const withTarget = (target: object) => draftOf(campaignOf({ segments: [{ ...segment(), target } as never] }));
+const withTarget = (target: object) => campaignDraftOf(campaignOf({ segments: [{ ...segment(), target } as never] }));
 const withActions = (actions: ReturnType<typeof mail>) =>
-  draftOf(campaignOf({ segments: [{ ...segment(), actions }] }));
+  campaignDraftOf(campaignOf({ segments: [{ ...segment(), actions }] }));
 
 const whenOf = (change: (when: DraftWhen) => DraftWhen, own = false): Draft => {
   const draft = withActions(mail({ title: "お知らせ", body: "本文" }));
@@ -80,7 +80,7 @@ test.each([
   ["a trigger without its days", whenOf(triggered({ offset_days: "" })), "when.trigger.offset_days", false],
   [
     "a period that ends before it begins",
-    draftOf(campaignOf({ campaign_start_dt: "2026-12-02", campaign_end_dt: "2026-12-01" })),
+    campaignDraftOf(campaignOf({ campaign_start_dt: "2026-12-02", campaign_end_dt: "2026-12-01" })),
     "end",
     false,
   ],
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each([
-  ["a new draft", draftOf(campaignOf({}))],
+  ["a new draft", campaignDraftOf(campaignOf({}))],
   ["a condition that is complete", withTarget(rule(3))],
   ["a script that is complete", withTarget({ lua: "return stay_count >= 3" })],
   ["a schedule that is complete", whenOf(scheduled({ every: "week", weekdays: [2] }))],

@@ -5,7 +5,7 @@ import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
 import { targetErrors } from "@okaeri/domain/segments/target";
 import { kindOf } from "../actions/kinds.ts";
-import { type Draft, detailOf, editOf } from "./draft.ts";
+import { type Draft, draftDetailOf, campaignDocumentOf } from "./draft.ts";
 import { unfinishedPaths } from "./rule-state.ts";
 import { toTarget } from "./target-tree.ts";
 import { unread } from "./unread.ts";
@@ -18,7 +18,7 @@ export function refusedInDraft(draft: Draft): FieldProblem[] {
   const typed = unread(draft);
   // What cannot be read is left out of the document, which then says something else.
   if (typed.length > 0) return typed;
-  const edit = editOf(draft);
+  const edit = campaignDocumentOf(draft);
   const { campaign_start_dt: start, campaign_end_dt: end } = edit;
   const judged = judgedIn(edit);
   return [
@@ -52,7 +52,7 @@ export function lacksOnlyConditions(draft: Draft, problems: readonly FieldProble
   const lacking = draft.segments.flatMap(({ target, lua, actions }, at) => [
     ...(lua === undefined ? unfinishedPaths(toTarget(target)).map((path) => `segments.${at}.target.${path}`) : []),
     ...actions.flatMap((action, place) =>
-      (kindOf(action.type).conditions?.(detailOf(action) as never) ?? []).flatMap((one) =>
+      (kindOf(action.type).conditions?.(draftDetailOf(action) as never) ?? []).flatMap((one) =>
         unfinishedPaths(one.target).map((path) => `segments.${at}.actions.${place}.${action.type}.${one.path}.${path}`),
       ),
     ),

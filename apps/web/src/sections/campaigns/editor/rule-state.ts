@@ -1,16 +1,16 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
-import type { Judged } from "@okaeri/domain/segments/as-of";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
+import type { EvaluationTime } from "@okaeri/domain/segments/as-of";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import type { SegmentUnit } from "@okaeri/domain/segments/fields";
 import { itemOf, SEGMENT_LISTS } from "@okaeri/domain/segments/lists";
 import { parseTarget } from "@okaeri/domain/segments/target";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { knownList } from "./target-tree.ts";
 
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
+type Rule = Exclude<ConditionInput, { rules: unknown }>;
 
 /** What an unfinished rule still lacks; what is typed and wrong is another matter, and says so itself. */
-export type Lack =
+export type MissingRulePart =
   | { lack: "figure"; unit: SegmentUnit; operator: string }
   | { lack: "day"; operator: string }
   | { lack: "days" }
@@ -18,12 +18,12 @@ export type Lack =
   | { lack: "argument"; unit: "days" };
 
 /** Whether the rule or group can be counted by itself: complete, and without faults. */
-export function isCountable(node: ConditionNode, judged: Judged): boolean {
+export function isCountable(node: ConditionInput, judged: EvaluationTime): boolean {
   return parseTarget({ combinator: "and", rules: [node] }, judged).ok;
 }
 
 /** What the rule lacks; of a counted one what stands in its sentence, not its inner conditions. */
-export function lackOf(rule: Rule, place: Place): Lack | undefined {
+export function lackOf(rule: Rule, place: FactSubject): MissingRulePart | undefined {
   const { operator, value } = rule;
   if ("of" in rule) {
     if (!knownList(rule.of)) return undefined;
@@ -38,7 +38,7 @@ export function lackOf(rule: Rule, place: Place): Lack | undefined {
   return lackOfValue(fact, operator, value);
 }
 
-function lackOfValue(fact: FactEntry, operator: string, value: unknown): Lack | undefined {
+function lackOfValue(fact: FactEntry, operator: string, value: unknown): MissingRulePart | undefined {
   switch (fact.type) {
     case "boolean":
       return undefined;
@@ -63,7 +63,7 @@ function isMissing(value: unknown, operator: string, isNone: (value: unknown) =>
 }
 
 /** The rules and groups of a target that can be counted, lifted out of those that cannot: a target of its own, for one question. */
-export function countableParts(target: ConditionNode, judged: Judged): ConditionNode[] {
+export function countableParts(target: ConditionInput, judged: EvaluationTime): ConditionInput[] {
   if (!("rules" in target)) return isCountable(target, judged) ? [target] : [];
   return target.rules.flatMap((node) => {
     if (isCountable(node, judged)) return [node];
@@ -72,7 +72,7 @@ export function countableParts(target: ConditionNode, judged: Judged): Condition
 }
 
 /** The unfinished rules of a target, by their paths below it: "rules.1", "rules.0.where.rules.2". Groups without a rule count too. */
-export function unfinishedPaths(node: ConditionNode, path = "", place: Place = null): string[] {
+export function unfinishedPaths(node: ConditionInput, path = "", place: FactSubject = null): string[] {
   if ("rules" in node) {
     if (node.rules.length === 0 && path !== "" && !path.endsWith("where")) return [path];
     return node.rules.flatMap((rule, at) =>

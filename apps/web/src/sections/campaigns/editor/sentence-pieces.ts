@@ -4,4 +4,4 @@ const MARK = "\u0001";
 export const mark = (name: string) => `${MARK}${name}${MARK}`;
 
 /** A sentence in the order of its language, cut where its words stand. */
-export const piecesOf = (sentence: string) => sentence.split(MARK).filter((piece) => piece !== "");
+export const sentencePieces = (sentence: string) => sentence.split(MARK).filter((piece) => piece !== "");

@@ -1,10 +1,10 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import type { Operator } from "@okaeri/domain/segments/fields";
 import { isSegmentList, type SegmentList } from "@okaeri/domain/segments/lists";
 import type { ReactNode } from "react";
 import type { RuleGroupType, RuleType } from "react-querybuilder";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 
 /** A rule as the builder holds it: of a fact, or of what is counted, which then has `of` and `where` and an empty `field`. */
 export type BuilderRule = RuleType & {
@@ -30,7 +30,7 @@ function firstValue({ type }: FactEntry): unknown {
 }
 
 /** A rule with nothing filled in. */
-export function newRule(place: Place, field: string): BuilderRule {
+export function newRule(place: FactSubject, field: string): BuilderRule {
   const fact = askedFact(place, field);
   if (fact === undefined) return { field, operator: "=", value: null };
   const args = fact.args?.map((argument) => ("choices" in argument ? (argument.choices[0] ?? null) : null));
@@ -65,7 +65,7 @@ export function withOperator(rule: BuilderRule, operator: string, empty: unknown
 }
 
 /** The builder's tree as the calls take it, without the builder's own ids. */
-export function toTarget(group: RuleGroupType): ConditionNode {
+export function toTarget(group: RuleGroupType): ConditionInput {
   return {
     combinator: group.combinator === "or" ? "or" : "and",
     ...(group.not ? { not: true } : {}),
@@ -81,7 +81,7 @@ export function toRule({
   args,
   operator,
   value = null,
-}: BuilderRule): Exclude<ConditionNode, { rules: unknown }> {
+}: BuilderRule): Exclude<ConditionInput, { rules: unknown }> {
   if (of !== undefined)
     return {
       of,
@@ -94,7 +94,7 @@ export function toRule({
 }
 
 /** A saved tree as the builder edits it. Each part is told apart by an id that stays: nothing is drawn anew while it is looked at. */
-export function fromTarget(node: ConditionNode): RuleGroupType {
+export function fromTarget(node: ConditionInput): RuleGroupType {
   const id = crypto.randomUUID();
   if (!("rules" in node)) return { id, combinator: "and", rules: [fromRule(node)] };
   return {
@@ -105,7 +105,7 @@ export function fromTarget(node: ConditionNode): RuleGroupType {
   };
 }
 
-function fromRule(rule: Exclude<ConditionNode, { rules: unknown }>): BuilderRule {
+function fromRule(rule: Exclude<ConditionInput, { rules: unknown }>): BuilderRule {
   const id = crypto.randomUUID();
   if (!("of" in rule)) return { id, ...rule } as BuilderRule;
   const { of, where, ...rest } = rule;
@@ -142,7 +142,7 @@ export const knownList = (of: unknown): of is SegmentList => isSegmentList(of);
 export type BuilderContext = {
   /** The path of its top group, as the checks name it: "segments.0.target", or "….rules.1.where" within a counted rule. */
   path: string;
-  place: Place;
+  place: FactSubject;
   replace: (path: readonly number[], rule: BuilderRule) => void;
   /** The conditions on what a counted rule counts: a builder of their own. */
   renderInner: (inner: InnerConditions) => ReactNode;

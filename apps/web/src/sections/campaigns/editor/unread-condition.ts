@@ -1,11 +1,11 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { isNoDay } from "../actions/typed-days.ts";
 import { knownList } from "./target-tree.ts";
 
 /** What of conditions is typed where a figure or a day belongs and is none. */
-export function unreadCondition(node: ConditionNode, path: string, place: Place): FieldProblem[] {
+export function unreadCondition(node: ConditionInput, path: string, place: FactSubject): FieldProblem[] {
   if ("rules" in node) return node.rules.flatMap((rule, at) => unreadCondition(rule, `${path}.rules.${at}`, place));
   const counts = "of" in node;
   const inner = counts && knownList(node.of) ? unreadCondition(node.where, `${path}.where`, node.of) : [];

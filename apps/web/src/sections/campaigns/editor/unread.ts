@@ -1,7 +1,7 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { kindOf } from "../actions/kinds.ts";
 import { isNoDay } from "../actions/typed-days.ts";
-import { type Draft, detailOf, wholeDraft } from "./draft.ts";
+import { type Draft, draftDetailOf, wholeDraft } from "./draft.ts";
 import { toTarget } from "./target-tree.ts";
 import { unreadCondition } from "./unread-condition.ts";
 import { unreadWhen } from "./when/draft-when.ts";
@@ -22,9 +22,9 @@ export function unread(typed: Draft): FieldProblem[] {
         return [
           ...own.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })),
           ...kindOf(action.type)
-            .unread(detailOf(action))
+            .unread(draftDetailOf(action))
             .map((problem) => ({ ...problem, path: `${path}.${action.type}.${problem.path}` })),
-          ...(kindOf(action.type).beside?.unread(detailOf(action)) ?? []).map((problem) => ({
+          ...(kindOf(action.type).beside?.unread(draftDetailOf(action)) ?? []).map((problem) => ({
             ...problem,
             path: `${path}.${problem.path}`,
           })),

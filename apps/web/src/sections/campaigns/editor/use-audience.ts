@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { audienceQuestion, doneFor } from "../audience-question.ts";
 import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
-import { type Draft, editOf } from "./draft.ts";
+import { type Draft, campaignDocumentOf } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 
 /** Fast enough to feel live, slow enough not to count at every key. */
@@ -13,7 +13,7 @@ const PAUSE = 350;
 const worked = new WeakMap<Draft, ReturnType<typeof workOut>>();
 
 function workOut(draft: Draft, id: number) {
-  const document = editOf(draft);
+  const document = campaignDocumentOf(draft);
   const { segments } = document;
   const question = audienceQuestion(draft.type, segments, { id, terms: document });
   return {

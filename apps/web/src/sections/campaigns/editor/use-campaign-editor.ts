@@ -12,9 +12,9 @@ import { type Loaded, useEditedDocument } from "../../../parts/edited-document/u
 import type { Wording } from "../actions/letters/wording.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import { type Draft, draftOf, editOf, wholeDraft, withIds } from "./draft.ts";
-import { changedParts, type DraftPart, putOver } from "./draft-changes.ts";
-import { draftProblems, type Problem, savedProblems, whereChosen } from "./draft-problems.ts";
+import { type Draft, campaignDraftOf, campaignDocumentOf, wholeDraft, withIds } from "./draft.ts";
+import { changedDraftParts, type DraftPart, putOver } from "./draft-changes.ts";
+import { draftProblems, type DraftProblem, savedProblems, whereChosen } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
 import { useDraftHistory } from "./use-draft-history.ts";
@@ -26,7 +26,7 @@ import { useSavesItself } from "./use-saves-itself.ts";
 type LoadedCampaign = Loaded<Draft> & { record: CampaignDetail };
 
 function loadedFrom(record: CampaignDetail): LoadedCampaign {
-  return { version: record.version, values: draftOf(record), record };
+  return { version: record.version, values: campaignDraftOf(record), record };
 }
 
 /** What a browser sends of a page that is being closed. */
@@ -46,11 +46,11 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
     name: key,
     loaded: useMemo(() => loadedFrom(saved), [saved]),
-    differing: changedParts,
+    differing: changedDraftParts,
     putOver,
     nameOf: (part) => t(`edit.part.${part}`),
     save: async ({ values, version, record }, leaving) => {
-      const input = { ...editOf(values), id: record.id, version };
+      const input = { ...campaignDocumentOf(values), id: record.id, version };
       const keepalive = leaving && JSON.stringify(input).length < MOST_KEPT_ALIVE;
       const detail = await client.campaigns.update(input, { context: { keepalive } });
       setRefused({});
@@ -142,9 +142,9 @@ function useWording(): Pick<Editor, "wordingOf" | "setWording"> {
 
 /** What only the server knows counts while nothing was changed since. */
 function useMissing(
-  problems: Problem[],
+  problems: DraftProblem[],
   { draft, record, changed }: { draft: Draft; record: CampaignDetail; changed: boolean },
-): Problem[] {
+): DraftProblem[] {
   const { data } = useQuery(campaignQuery(record.id));
   const saved = data?.version === record.version ? data : record;
   return useMemo(

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../../api/client.ts";
-import { type Draft, draftOf, type SavedDocument } from "./draft.ts";
-import { changedParts } from "./draft-changes.ts";
+import { type Draft, campaignDraftOf, type SavedDocument } from "./draft.ts";
+import { changedDraftParts } from "./draft-changes.ts";
 
 /** What was typed without a pause is one step. */
 const STEP_MS = 1_000;
@@ -19,7 +19,7 @@ export function useDraftHistory({ id, draft, change }: Options) {
   const [oldest, setOldest] = useState(false);
   const known = useKnownRows(draft);
   const now = docs[at] ?? draft;
-  const typed = changedParts(now, draft).length > 0;
+  const typed = changedDraftParts(now, draft).length > 0;
 
   useEffect(() => {
     if (!typed) return undefined;
@@ -49,7 +49,7 @@ export function useDraftHistory({ id, draft, change }: Options) {
     if (oldest) return false;
     // After a reload the page itself remembers nothing.
     const { items } = await client.campaigns.edits({ id });
-    const older = items.map(({ document }) => draftOf(document)).reverse();
+    const older = items.map(({ document }) => campaignDraftOf(document)).reverse();
     setOldest(true);
     if (older.length > 0) show([...older, ...steps], older.length - 1);
     return older.length > 0;
@@ -61,7 +61,7 @@ export function useDraftHistory({ id, draft, change }: Options) {
     mayRedo: !typed && at < docs.length - 1,
     /** A document of before, as one more step. */
     putBack: (document: SavedDocument) => {
-      const steps = [...docs.slice(0, at + 1), ...(typed ? [draft] : []), draftOf(document)];
+      const steps = [...docs.slice(0, at + 1), ...(typed ? [draft] : []), campaignDraftOf(document)];
       show(steps, steps.length - 1);
     },
     /** Somebody else's version came underneath: steps of before would take it away again. */

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { wordingAt } from "../actions/letters/wording-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
-import { cardOf, elementOf, fieldId, segmentOf } from "./draft-problems.ts";
+import { cardOf, elementOf, campaignFieldId, segmentOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { focusSoon } from "./focus-soon.ts";
 
@@ -23,7 +23,7 @@ export function useFocusOn({ draft, card, open, setCurrent, setWording }: Option
     element?.scrollIntoView({ block: "center" });
     element?.focus({ preventScroll: true });
     // A part that opens when it is reached has its fields only then.
-    focusSoon(fieldId(target.path));
+    focusSoon(campaignFieldId(target.path));
     setTarget(undefined);
   }, [target, card]);
   return (path) => {

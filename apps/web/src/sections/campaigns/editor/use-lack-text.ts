@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
-import type { Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import type { FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
-import type { Lack } from "./rule-state.ts";
+import type { MissingRulePart } from "./rule-state.ts";
 import type { BuilderRule } from "./target-tree.ts";
 
 /** What an unfinished rule lacks, in one sentence. */
-export function useLackText(): (lack: Lack, rule: BuilderRule, place: Place) => string {
+export function useLackText(): (lack: MissingRulePart, rule: BuilderRule, place: FactSubject) => string {
   const { t } = useTranslation("campaigns");
   const words = useConditionWords();
   return (lack, rule, place) => {

@@ -1,6 +1,6 @@
 import { type FocusEvent, useState } from "react";
 import type { Draft } from "./draft.ts";
-import { fieldId, placeOf } from "./draft-problems.ts";
+import { campaignFieldId, fieldKey } from "./draft-problems.ts";
 
 /** The fields that somebody has left, or was told of: what is wrong is said of these alone. They stay with their rows. */
 export function useLeftFields(draft: Draft) {
@@ -8,11 +8,11 @@ export function useLeftFields(draft: Draft) {
   const add = (more: string[]) =>
     setPlaces((before) => (more.every((one) => before.has(one)) ? before : new Set([...before, ...more])));
   return {
-    has: (path: string) => places.has(placeOf(fieldId(path), draft)),
-    all: (paths: string[]) => add(paths.map((path) => placeOf(fieldId(path), draft))),
+    has: (path: string) => places.has(fieldKey(campaignFieldId(path), draft)),
+    all: (paths: string[]) => add(paths.map((path) => fieldKey(campaignFieldId(path), draft))),
     onBlur: ({ target }: FocusEvent) => {
       const field = target.closest('[id^="campaign-"]');
-      if (field) add([placeOf(field.id, draft)]);
+      if (field) add([fieldKey(field.id, draft)]);
     },
   };
 }

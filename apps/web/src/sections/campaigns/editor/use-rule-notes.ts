@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { judgedIn, type Occasion, occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
 import { contradictions } from "@okaeri/domain/segments/contradictions";
@@ -16,14 +16,14 @@ import { countRules, toTarget } from "./target-tree.ts";
 const PAUSE_MS = 350;
 
 /** How many guests a rule or group keeps by itself: a figure, still being counted, or none because it is not finished. */
-export type Kept = number | "counting" | "waits";
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
+export type RuleGuestCount = number | "counting" | "waits";
+type Rule = Exclude<ConditionInput, { rules: unknown }>;
 
 /** What is said beside the rules of a segment. */
 export type RuleNotes = {
-  keptBy: (node: ConditionNode) => Kept;
+  keptBy: (node: ConditionInput) => RuleGuestCount;
   /** Nobody meets the group, though each of its parts is met by somebody. */
-  nobodyIn: (node: ConditionNode) => boolean;
+  nobodyIn: (node: ConditionInput) => boolean;
   /** The rule before it with which this one can never be met, in words. */
   against: (at: readonly number[]) => string | undefined;
   /** In the whole segment. */
@@ -41,7 +41,7 @@ export function useLiveRuleNotes(query: RuleGroupType, edit: CampaignEdit, index
   const text = JSON.stringify(toTarget(query));
   const rules = countRules(query);
   const { asked, against } = useMemo(() => {
-    const whole = JSON.parse(text) as ConditionNode;
+    const whole = JSON.parse(text) as ConditionInput;
     const parts = countableParts(whole, judged);
     const complete = parseTarget(whole, judged);
     return {
@@ -57,10 +57,10 @@ export function useLiveRuleNotes(query: RuleGroupType, edit: CampaignEdit, index
   const question =
     paused === ""
       ? undefined
-      : { target: JSON.parse(paused) as ConditionNode, type, occasions: JSON.parse(occasions) as Occasion[] };
+      : { target: JSON.parse(paused) as ConditionInput, type, occasions: JSON.parse(occasions) as Occasion[] };
   const { data, isError, refetch } = useQuery({ ...ruleCountsQuery(question), placeholderData: keepPreviousData });
   return useMemo(() => {
-    const keptBy = (node: ConditionNode): Kept => {
+    const keptBy = (node: ConditionInput): RuleGuestCount => {
       if (!isCountable(node, judged)) return "waits";
       return data?.get(JSON.stringify(node)) ?? (isError ? "waits" : "counting");
     };

@@ -12,9 +12,9 @@ import { TextField } from "../../../ui/fields/TextField.tsx";
 import styles from "./ImageField.module.css";
 
 /** `image`: the hash of a stored picture; null while there is none. */
-export type Picture = { image: string | null; alt: string };
-type ImageFieldProps = Picture & {
-  onChange: (picture: Picture) => void;
+export type ImageValue = { image: string | null; alt: string };
+type ImageFieldProps = ImageValue & {
+  onChange: (picture: ImageValue) => void;
   errors?: { image?: string | undefined; alt?: string | undefined };
   reading?: boolean;
 };

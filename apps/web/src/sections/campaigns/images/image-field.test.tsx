@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { FakeCalls, refusal } from "../../../test/fake-calls.fixture.ts";
 import { mount, until } from "../../../test/mount.fixture.tsx";
-import { ImageField, type Picture } from "./ImageField.tsx";
+import { ImageField, type ImageValue } from "./ImageField.tsx";
 
 const HASH = "a".repeat(64);
 const stored = { hash: HASH, url: `http://localhost/images/${HASH}`, width: 300, height: 200 };
@@ -21,13 +21,13 @@ beforeEach(async () => {
   server = new FakeCalls();
 });
 
-let held: Picture;
-function Held({ start, reading = false }: { start: Picture; reading?: boolean }) {
+let held: ImageValue;
+function Held({ start, reading = false }: { start: ImageValue; reading?: boolean }) {
   const [picture, setPicture] = useState(start);
   held = picture;
   return <ImageField {...picture} onChange={setPicture} reading={reading} />;
 }
-const mounted = (start: Partial<Picture> = {}, reading = false) =>
+const mounted = (start: Partial<ImageValue> = {}, reading = false) =>
   mount(<Held start={{ image: null, alt: "", ...start }} reading={reading} />);
 
 // jsdom's files do not give their bytes.

@@ -9,7 +9,7 @@ import { Tag } from "../../../ui/Tag.tsx";
 import { useSearchWords } from "../../../ui/use-search-words.ts";
 import { TargetWords } from "../ConditionSummary.tsx";
 import { MailView } from "../mails/MailView.tsx";
-import { MailWords } from "../mails/MailWords.tsx";
+import { MailTextView } from "../mails/MailTextView.tsx";
 import text from "../text.module.css";
 import { type MailTemplate, templateQuery, templatesToBeginQuery } from "./mail-templates.api.ts";
 import { mailOf, pick } from "./template-values.ts";
@@ -87,7 +87,7 @@ function TemplateChoice({ onChoose }: { onChoose: (id: number) => void }) {
               <strong>{one.name}</strong> {one.label === "" ? null : <Tag>{one.label}</Tag>}{" "}
               {one.language === "ja" ? null : <Tag>{t(`language.${one.language}`)}</Tag>}
               <small>
-                <MailWords words={one.title} />
+                <MailTextView words={one.title} />
               </small>
             </button>
           </li>

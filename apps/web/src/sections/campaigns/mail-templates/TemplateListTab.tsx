@@ -15,7 +15,7 @@ import { ListTable } from "../../../ui/ListTable.tsx";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import { MailWords } from "../mails/MailWords.tsx";
+import { MailTextView } from "../mails/MailTextView.tsx";
 import { type TemplateItem, type TemplateSearch, templateListQuery } from "./mail-templates.api.ts";
 import { TemplateTools } from "./TemplateTools.tsx";
 
@@ -39,7 +39,7 @@ export function TemplateListTab({ id, search }: { id: number; search: TemplateSe
               <strong>{one.name}</strong> {one.language === "ja" ? null : <Tag>{t(`language.${one.language}`)}</Tag>}
             </>
           }
-          sub={one.title === "" ? undefined : <MailWords words={one.title} />}
+          sub={one.title === "" ? undefined : <MailTextView words={one.title} />}
         />
       ),
     },

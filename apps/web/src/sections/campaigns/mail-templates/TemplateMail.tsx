@@ -8,7 +8,7 @@ import { ConditionsContext } from "../editor/conditions-around.ts";
 import { BlockConditions } from "../editor/what/BlockConditions.tsx";
 import { MailEditor } from "../mails/MailEditor.tsx";
 import { MailView } from "../mails/MailView.tsx";
-import { mailOf, withMail } from "./template-values.ts";
+import { mailOf, withTemplateMail } from "./template-values.ts";
 import type { TemplateForm } from "./use-template-form.ts";
 
 const RULES = rulesOf("mailTemplates.create");
@@ -24,7 +24,7 @@ export function TemplateMail({ form }: { form: TemplateForm }) {
   });
   // The same function as long as the page is open, so that only what changes is drawn anew.
   const change = useCallback(
-    (recipe: (mail: MailDetail) => MailDetail) => newest.current((now) => withMail(now, recipe)),
+    (recipe: (mail: MailDetail) => MailDetail) => newest.current((now) => withTemplateMail(now, recipe)),
     [],
   );
   const mail = mailOf(form.values);

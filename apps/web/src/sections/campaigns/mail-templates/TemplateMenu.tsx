@@ -10,7 +10,7 @@ import text from "../text.module.css";
 import { BeginDialog } from "./BeginDialog.tsx";
 import { type MailTemplate, templateQuery } from "./mail-templates.api.ts";
 import { SaveAsDialog } from "./SaveAsDialog.tsx";
-import { begunFrom } from "./template-values.ts";
+import { mailFromTemplate } from "./template-values.ts";
 import styles from "./templates.module.css";
 
 type TemplateMenuProps = { mail: MailDetail; change: (recipe: (mail: MailDetail) => MailDetail) => void };
@@ -24,7 +24,7 @@ export function TemplateMenu({ mail, change }: TemplateMenuProps) {
   const { title, preheader, body, blocks } = mail;
   const written = [title, preheader, body].some((words) => words !== "") || blocks.length > 0;
   const begin = (template: MailTemplate) => {
-    change((before) => begunFrom(before, template));
+    change((before) => mailFromTemplate(before, template));
     notify("success", t("begin.started", { name: template.name }));
     close();
   };

@@ -10,7 +10,7 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { LeftOut } from "../actions/mail/LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "../actions/mail/MailPaper.tsx";
 import { MailSize } from "../actions/mail/MailSize.tsx";
-import { type PreviewQuestion, previewQuery } from "../campaigns.api.ts";
+import { type PreviewQuestion, mailPreviewQuery } from "../campaigns.api.ts";
 import { sentMail } from "../mails/blocks/block-edits.ts";
 import text from "../text.module.css";
 
@@ -45,7 +45,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
     customer_id: null,
   } as PreviewQuestion;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
-  const preview = useQuery(previewQuery(written ? (JSON.parse(asked) as PreviewQuestion) : undefined));
+  const preview = useQuery(mailPreviewQuery(written ? (JSON.parse(asked) as PreviewQuestion) : undefined));
   const shown = written ? preview.data : undefined;
   return (
     <Card title={t("preview.title")} aside={<PaperLookChoice look={look} onChange={setLook} />}>

@@ -15,7 +15,7 @@ export type TemplateValues = Omit<MailDetail, "mail_template_id" | "variant" | "
 const { mail_template_id: _none, variant: _variant, share: _share, ...blank } = blankMail();
 export const EMPTY_TEMPLATE: TemplateValues = { name: "", label: "", feature_type: "campaign", ...blank };
 
-export function valuesOf({
+export function templateFormValues({
   version,
   ...template
 }: Pick<MailTemplate, keyof TemplateValues | "version">): Loaded<TemplateValues> {
@@ -32,13 +32,13 @@ export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: Templ
   return { ...mail, ...ONE_LETTER, mail_template_id: null };
 }
 
-export function withMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {
+export function withTemplateMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {
   const { mail_template_id: _none, variant: _variant, share: _share, ...mail } = recipe(mailOf(values));
   return { ...values, ...mail };
 }
 
 /** The template's words as those of a mail that begins from it. The mail's own language stays, and its sender where the template says none. */
-export function begunFrom(mail: MailDetail, template: TemplateValues & { id: number }): MailDetail {
+export function mailFromTemplate(mail: MailDetail, template: TemplateValues & { id: number }): MailDetail {
   const said = mailOf(pick(template));
   return {
     ...said,

@@ -7,7 +7,7 @@ import { queryClient } from "../../../api/query-client.ts";
 import { useGo } from "../../../shell/navigation.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { templateChanged, templateQuery } from "./mail-templates.api.ts";
-import { valuesOf } from "./template-values.ts";
+import { templateFormValues } from "./template-values.ts";
 
 /** Makes another that says the same, and goes on with it. A second press while the first is under way does nothing. */
 export function useCopyTemplate(account: number): (id: number) => void {
@@ -18,7 +18,7 @@ export function useCopyTemplate(account: number): (id: number) => void {
     if (underWay.current) return;
     underWay.current = true;
     try {
-      const { values } = valuesOf(await queryClient.fetchQuery(templateQuery(id)));
+      const { values } = templateFormValues(await queryClient.fetchQuery(templateQuery(id)));
       const name = t("form.copyOf", { name: values.name }).slice(0, MAX_TEMPLATE_NAME);
       const made = templateChanged(await client.mailTemplates.create({ ...values, name }));
       await go(`/accounts/${account}/mail-templates/${made.id}`);

@@ -2,11 +2,11 @@ import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
-import type { Problems, RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { Problems, RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { unreadMail } from "../actions/mail/mail-draft.ts";
 import { sentMail } from "../mails/blocks/block-edits.ts";
 import { type MailTemplate, templateChanged, templateQuery } from "./mail-templates.api.ts";
-import { EMPTY_TEMPLATE, mailOf, type TemplateValues, valuesOf } from "./template-values.ts";
+import { EMPTY_TEMPLATE, mailOf, type TemplateValues, templateFormValues } from "./template-values.ts";
 
 /** What the calls take of it. */
 const sent = (values: TemplateValues) => ({ ...values, ...sentMail(mailOf(values)), mail_template_id: null });
@@ -15,7 +15,7 @@ const sent = (values: TemplateValues) => ({ ...values, ...sentMail(mailOf(values
 const check = (values: TemplateValues): Problems =>
   Object.fromEntries(unreadMail(values).map((problem) => [problem.path, problem]));
 
-export type TemplateForm = RecordForm<TemplateValues>;
+export type TemplateForm = RecordFormState<TemplateValues>;
 
 function useLabels() {
   const { t } = useTranslation("mailTemplates");
@@ -36,7 +36,7 @@ export function useTemplateEdit(template: MailTemplate): TemplateForm {
     labels: useLabels(),
     check,
     query: templateQuery(id),
-    from: valuesOf,
+    from: templateFormValues,
     write: ({ version, values }) => client.mailTemplates.update({ id, version, ...sent(values) }),
     changed: templateChanged,
   });

@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { KeyValueList, type SummaryItem } from "../../../ui/SummaryStrip.tsx";
 import { BlockFace } from "./blocks/BlockFace.tsx";
 import styles from "./MailView.module.css";
-import { MailWords } from "./MailWords.tsx";
-import type { BlockConditions } from "./mail-editing.ts";
+import { MailTextView } from "./MailTextView.tsx";
+import type { BlockConditionComponents } from "./mail-editing.ts";
 
-type MailViewProps = { mail: MailDetail; Conditions?: BlockConditions["Words"] };
+type MailViewProps = { mail: MailDetail; Conditions?: BlockConditionComponents["Words"] };
 
 /** A mail's words as they were written, to be read: marks by their names, blocks in their order and whom each is for. */
 export function MailView({ mail, Conditions }: MailViewProps) {
@@ -17,7 +17,7 @@ export function MailView({ mail, Conditions }: MailViewProps) {
       t("ui:none")
     ) : (
       <div className={styles.text}>
-        <MailWords words={text} />
+        <MailTextView words={text} />
       </div>
     );
   const blocks = mail.blocks.toSorted((a, b) => a.seq - b.seq);

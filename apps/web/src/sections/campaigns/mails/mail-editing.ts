@@ -1,5 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import { type ComponentType, createContext, use } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
@@ -20,14 +20,14 @@ export type MailEditing = {
   /** What can be put in. */
   offered: readonly Placeholder[];
   /** Whom a block is for; without it a mail's conditions stay as they are. */
-  conditions: BlockConditions | undefined;
+  conditions: BlockConditionComponents | undefined;
 };
 
-export type BlockConditions = {
+export type BlockConditionComponents = {
   /** Builds them. */
-  Builder: ComponentType<{ target: ConditionNode; path: string; onChange: (target: ConditionNode) => void }>;
+  Builder: ComponentType<{ target: ConditionInput; path: string; onChange: (target: ConditionInput) => void }>;
   /** Says them. */
-  Words: ComponentType<{ target: ConditionNode }>;
+  Words: ComponentType<{ target: ConditionInput }>;
 };
 
 export const MailEditingContext = createContext<MailEditing | undefined>(undefined);

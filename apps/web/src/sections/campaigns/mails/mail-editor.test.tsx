@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { EditorView } from "@codemirror/view";
-import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { blankMail, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 import { act, useCallback, useState } from "react";
 import { beforeAll, expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import { mount, until } from "../../../test/mount.fixture.tsx";
 import { sentMail } from "./blocks/block-edits.ts";
 import { MailEditor } from "./MailEditor.tsx";
-import type { BlockConditions } from "./mail-editing.ts";
+import type { BlockConditionComponents } from "./mail-editing.ts";
 
 beforeAll(async () => {
   await startWords("ja");
@@ -35,7 +35,7 @@ function Editing({ start, wrong = {} }: { start: Partial<MailDetail>; wrong?: Re
     />
   );
 }
-const CONDITIONS: BlockConditions = {
+const CONDITIONS: BlockConditionComponents = {
   Builder: ({ target, path, onChange }) => (
     <button type="button" onClick={() => onChange({ ...target, rules: [RULE] } as never)}>
       {path}
@@ -48,7 +48,7 @@ const CONDITIONS: BlockConditions = {
 };
 const RULE = { field: "rank_id", operator: "in", value: [1] };
 
-const block = (seq: number, said: Partial<MailBlock>): MailBlock => ({
+const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => ({
   seq,
   kind: "text",
   text: "",

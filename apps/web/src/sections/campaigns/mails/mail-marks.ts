@@ -21,7 +21,7 @@ export function markOf(name: Placeholder, fallback = ""): string {
 export const isKnown = (name: string): name is Placeholder => (PLACEHOLDERS as readonly string[]).includes(name);
 
 /** A text as it is, and what is put in. */
-export function piecesOf(text: string): (string | Mark)[] {
+export function mailTextPieces(text: string): (string | Mark)[] {
   const pieces: (string | Mark)[] = [];
   let done = 0;
   for (const { 0: whole, 1: inner = "", index } of text.matchAll(MARK)) {

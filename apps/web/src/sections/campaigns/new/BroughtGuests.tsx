@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
@@ -12,7 +12,7 @@ import { TargetSummary } from "../TargetSummary.tsx";
 import styles from "./new.module.css";
 
 /** Whom the campaign is for already: how many, and by which conditions. */
-export function BroughtGuests({ target }: { target: ConditionNode }) {
+export function BroughtGuests({ target }: { target: ConditionInput }) {
   const { t } = useTranslation("campaigns");
   const go = useGo();
   const id = useId();

@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
@@ -19,7 +19,7 @@ import { presetsQuery } from "../campaigns.api.ts";
 import { BroughtGuests } from "./BroughtGuests.tsx";
 import styles from "./new.module.css";
 import type { CountQueue } from "./PresetCard.tsx";
-import { PresetGroup } from "./PresetGroup.tsx";
+import { PresetGroupSection } from "./PresetGroupSection.tsx";
 
 /** A campaign begins as a draft from a preset or from blank, perhaps for guests who were chosen elsewhere. */
 export function CampaignNewPage() {
@@ -61,7 +61,7 @@ function useCountQueue(): CountQueue {
 
 function Beginnings() {
   const { t } = useTranslation("campaigns");
-  const told = useLocation({ select: ({ state }) => state.target as ConditionNode | undefined });
+  const told = useLocation({ select: ({ state }) => state.target as ConditionInput | undefined });
   // The browser keeps it with the page: what an earlier version of the product put there may mean nothing any more.
   const target = told !== undefined && parseTarget(told).ok ? told : undefined;
   const presets = useQuery(presetsQuery());
@@ -87,7 +87,7 @@ function Beginnings() {
         </div>
       ) : (
         CAMPAIGN_TYPES.map((type) => (
-          <PresetGroup
+          <PresetGroupSection
             key={type}
             type={type}
             presets={items.filter((preset) => preset.type === type)}

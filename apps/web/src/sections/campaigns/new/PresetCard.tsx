@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconAlertTriangle, IconClock, IconUsers } from "@tabler/icons-react";
@@ -19,7 +19,7 @@ import styles from "./new.module.css";
 
 type PresetCardProps = {
   preset: OfferedPreset;
-  target: ConditionNode | undefined;
+  target: ConditionInput | undefined;
   /** The guests who were brought along can be asked for in campaigns of this type. */
   fits: boolean;
   work: ReturnType<typeof useMaking>;

@@ -3,15 +3,15 @@ import { IconCalendarTime, IconCalendarX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { formatMoment } from "../../../ui/format.ts";
-import { changeRun } from "../campaigns.api.ts";
+import { moveRun } from "../campaigns.api.ts";
 import { MoveForm } from "./MoveForm.tsx";
 import styles from "./runs.module.css";
 
 /** Another time for one run, or none; and back again. The others stay as the schedule says. */
-export function ChangeRun({ line }: { line: Line }) {
+export function ChangeRun({ line }: { line: CalendarLine }) {
   const { t } = useTranslation("campaigns");
   const planned = line.actions[0]?.planned_at ?? line.at;
   const [asking, setAsking] = useState<"move" | "leave">();
@@ -27,7 +27,7 @@ export function ChangeRun({ line }: { line: Line }) {
     setRunning(true);
     setError(undefined);
     try {
-      await changeRun(line, to);
+      await moveRun(line, to);
       setAsking(undefined);
       setComes(to === undefined ? planned : to);
       notify("success", t(to === undefined ? "runs.putBack" : to === null ? "runs.leftOut" : "runs.moved"));

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../../parts/campaigns/runs/run-words.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { formatCount, tokyoDay } from "../../../ui/format.ts";
@@ -24,7 +24,7 @@ export function ComingRuns({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { trigger } = useRunWords();
   const holiday = useHolidayName();
-  const [open, setOpen] = useState<Line>();
+  const [open, setOpen] = useState<CalendarLine>();
   const [all, setAll] = useState(false);
   const automatic = isAutomatic(campaign) && campaign.status !== "inactive";
   const { data: expected } = useQuery(expectedQuery(campaign.id, automatic));

@@ -1,14 +1,14 @@
 import { IconAlertTriangle, IconCheck, IconMoon } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../../parts/campaigns/runs/run-words.ts";
 import { formatDayInWords, tokyoDay } from "../../../ui/format.ts";
 import styles from "./runs.module.css";
 
 type RunButtonProps = {
-  line: Line;
-  onOpen: (line: Line) => void;
+  line: CalendarLine;
+  onOpen: (line: CalendarLine) => void;
   /** Where the day is not said by what it stands in. */
   dated?: boolean;
   /** Where the campaign is said by what it stands in. */
@@ -50,7 +50,7 @@ export function RunButton({ line, onOpen, dated = false, nameless = false, narro
 }
 
 /** What the colour says, as a picture. */
-function Mark({ line: { kind, left_out, quiet } }: { line: Line }) {
+function Mark({ line: { kind, left_out, quiet } }: { line: CalendarLine }) {
   if (left_out) return null;
   if (kind === "missed") return <IconAlertTriangle size={12} aria-hidden />;
   if (kind === "done") return <IconCheck size={12} aria-hidden />;

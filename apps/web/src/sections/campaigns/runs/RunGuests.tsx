@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { countOf, type Expected, expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
-import { type Line, peopleOf } from "../../../parts/campaigns/runs/lines.ts";
+import { type CalendarLine, peopleOf } from "../../../parts/campaigns/runs/lines.ts";
 import { formatCount } from "../../../ui/format.ts";
 
 /** For how many a run is. What does not come with it is counted when somebody looks. */
-export function RunGuests({ line }: { line: Line }) {
+export function RunGuests({ line }: { line: CalendarLine }) {
   const { t } = useTranslation("campaigns");
   const known = peopleOf(line);
   const { data, isError } = useQuery(expectedQuery(line.campaign_id, known === null && line.kind === "schedule"));
@@ -19,5 +19,5 @@ export function RunGuests({ line }: { line: Line }) {
 }
 
 /** Null: no forecast reaches so far ahead. */
-const expectedOf = (expected: Expected, { actions, at }: Line): number | null =>
+const expectedOf = (expected: Expected, { actions, at }: CalendarLine): number | null =>
   peopleOf({ actions: actions.map((one) => ({ ...one, count: countOf({ ...one, at }, expected) })) });

@@ -1,6 +1,6 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { useTranslation } from "react-i18next";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../../parts/campaigns/runs/run-words.ts";
 import { AppLink } from "../../../shell/AppLink.tsx";
 import { useMay } from "../../../shell/use-may.ts";
@@ -13,7 +13,7 @@ import { RunGuests } from "./RunGuests.tsx";
 import styles from "./runs.module.css";
 
 /** One run: of which campaign, when, what it does, for whom; and, by who may, another time for it or none. */
-export function RunSheet({ line, onClose }: { line: Line; onClose: () => void }) {
+export function RunSheet({ line, onClose }: { line: CalendarLine; onClose: () => void }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const mayEdit = useMay("campaigns/edit");
   const words = useRunWords();

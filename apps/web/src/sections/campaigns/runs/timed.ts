@@ -1,5 +1,5 @@
 import { countOf, type Expected } from "../../../parts/campaigns/runs/expected.ts";
-import type { Line } from "../../../parts/campaigns/runs/lines.ts";
+import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 
 type Segments = Pick<CampaignDetail, "segments">;
@@ -14,13 +14,13 @@ export const timedActions = ({ segments }: Segments) =>
 export const isAutomatic = (campaign: Segments): boolean => timedActions(campaign).length > 0;
 
 /** The next runs, each with all its actions and, once they are counted, its guests; those that were left out stand among them. */
-export function comingLines(campaign: CampaignDetail, expected: Expected | undefined): Line[] {
+export function comingLines(campaign: CampaignDetail, expected: Expected | undefined): CalendarLine[] {
   const known = new Map(timedActions(campaign).map((action) => [action.id, action]));
   const runs = [
     ...campaign.next_runs.map((run) => ({ ...run, left_out: false })),
     ...campaign.left_out_runs.map((run) => ({ ...run, quiet: false, left_out: true })),
   ];
-  const lines = [...Map.groupBy(runs, ({ at, left_out }) => `${at} ${left_out}`)].map(([key, actions]): Line => {
+  const lines = [...Map.groupBy(runs, ({ at, left_out }) => `${at} ${left_out}`)].map(([key, actions]): CalendarLine => {
     const [{ at, left_out }] = actions as [(typeof runs)[number]];
     return {
       key,

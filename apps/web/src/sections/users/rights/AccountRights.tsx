@@ -3,16 +3,16 @@ import type { Role } from "@okaeri/domain/permissions/roles";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { type CSSProperties, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Offer } from "../users.api.ts";
+import type { RightsOffer } from "../users.api.ts";
 import { CopyRights } from "./CopyRights.tsx";
 import { RightsMatrix } from "./RightsMatrix.tsx";
 import styles from "./rights.module.css";
-import { type Branch, fallingAway, isOpen, lockedValues } from "./rights-draft.ts";
+import { type Branch, fallingAway, canChangeMembership, lockedValues } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
 import { useRightsText } from "./use-rights-text.ts";
 
 type AccountRightsProps = {
-  offer: Branch<Offer>;
+  offer: Branch<RightsOffer>;
   role: Role;
   edit: RightsEdit;
   isNew: boolean;
@@ -32,12 +32,12 @@ export function AccountRights({ offer, role, edit, isNew, errors, startsOpen }: 
   const held = edit.heldIn(offer.id);
   const member = held !== undefined;
   const locked = lockedValues(offer, held ?? []);
-  const reason = !isOpen(offer, isNew)
+  const reason = !canChangeMembership(offer, isNew)
     ? t("editor.lockedAccount")
     : locked.length > 0
       ? t("editor.lockedLeave", { values: words.each(locked) })
       : undefined;
-  const mayChange = isOpen(offer, isNew);
+  const mayChange = canChangeMembership(offer, isNew);
   const { name } = offer;
   return (
     <li className={styles.account} style={{ "--depth": Math.min(offer.depth, 4) } as CSSProperties}>

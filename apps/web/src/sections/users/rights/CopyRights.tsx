@@ -2,14 +2,14 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import type { Offer } from "../users.api.ts";
+import type { RightsOffer } from "../users.api.ts";
 import styles from "./rights.module.css";
-import { copied, inTree, isOpen } from "./rights-draft.ts";
+import { copied, inTree, canChangeMembership } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
 import { useRightsText } from "./use-rights-text.ts";
 
 type CopyRightsProps = {
-  from: Offer;
+  from: RightsOffer;
   held: readonly string[];
   edit: RightsEdit;
   isNew: boolean;
@@ -21,7 +21,7 @@ export function CopyRights({ from, held, edit, isNew, onClose }: CopyRightsProps
   const { t } = useTranslation(["users", "ui"]);
   const words = useRightsText();
   const [chosen, setChosen] = useState<number[]>([]);
-  const targets = inTree(edit.offers).filter((offer) => offer.id !== from.id && isOpen(offer, isNew));
+  const targets = inTree(edit.offers).filter((offer) => offer.id !== from.id && canChangeMembership(offer, isNew));
   const copy = () => {
     edit.setSeveral(
       targets

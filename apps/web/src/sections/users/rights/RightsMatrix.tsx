@@ -3,7 +3,7 @@ import { CRM_OPTION_PERMISSION, EVERYTHING, PAGE_ACTIONS } from "@okaeri/domain/
 import type { Role } from "@okaeri/domain/permissions/roles";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Offer } from "../users.api.ts";
+import type { RightsOffer } from "../users.api.ts";
 import styles from "./rights.module.css";
 import {
   cellOf,
@@ -20,7 +20,7 @@ import {
 import { useRightsText } from "./use-rights-text.ts";
 
 type RightsMatrixProps = {
-  offer: Offer;
+  offer: RightsOffer;
   role: Role;
   held: readonly string[];
   onChange: (held: string[]) => void;

@@ -1,6 +1,6 @@
 import { allowedActions } from "@okaeri/domain/permissions/actions";
 import { describe, expect, it } from "vitest";
-import type { Offer } from "../users.api.ts";
+import type { RightsOffer } from "../users.api.ts";
 import {
   cellOf,
   copied,
@@ -18,7 +18,7 @@ import {
 } from "./rights-draft.ts";
 
 const allowed = ["*", "crm_option", ...allowedActions("role_user", ["crm_option"])];
-const offer = (change: Partial<Offer> = {}): Offer => ({
+const offer = (change: Partial<RightsOffer> = {}): RightsOffer => ({
   id: 1,
   code: "A",
   name: "本館",

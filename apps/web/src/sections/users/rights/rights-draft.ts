@@ -2,7 +2,7 @@ import type { PageAction, Section } from "@okaeri/domain/permissions/actions";
 import { CRM_OPTION_PERMISSION, CRM_SECTIONS, EVERYTHING, PAGE_ACTIONS } from "@okaeri/domain/permissions/actions";
 import { withReads } from "@okaeri/domain/permissions/permission-list";
 import { type RoleTemplate, templateRights } from "@okaeri/domain/permissions/role-templates";
-import type { Membership, Offer } from "../users.api.ts";
+import type { Membership, RightsOffer } from "../users.api.ts";
 
 // The permission matrix as a person edits it: values of specification §6 in, values out.
 
@@ -11,17 +11,17 @@ export const VERBS = PAGE_ACTIONS.filter((action): action is Verb => action !== 
 
 /** Where a tick comes from when it is not the value itself. */
 export type Source = "all" | "crm" | "write";
-export type Cell = { ticked: boolean; locked: boolean; from?: Source };
+export type PermissionCell = { ticked: boolean; locked: boolean; from?: Source };
 
 /** The sections in which something asks for a right. */
-export function sectionsIn(offer: Offer): Section[] {
+export function sectionsIn(offer: RightsOffer): Section[] {
   return [...new Set(offer.offered.filter((value) => value.includes("/")).map((value) => value.split("/")[0]))].map(
     (section) => section as Section,
   );
 }
 
 /** crm_option opens its sections only while the account's option runs; RFM is on offer exactly then. */
-export function opensCrm(offer: Offer, held: readonly string[], section: Section): boolean {
+export function opensCrm(offer: RightsOffer, held: readonly string[], section: Section): boolean {
   const covers = (CRM_SECTIONS as readonly Section[]).includes(section);
   return covers && held.includes(CRM_OPTION_PERMISSION) && offer.allowed.includes("rfms/all");
 }
@@ -30,7 +30,7 @@ export function opensCrm(offer: Offer, held: readonly string[], section: Section
  * One tick of the matrix, null where nothing asks for the action; `locked`: the editor does not hold what would be given or taken
  * away, or a change of the section holds the reading in place.
  */
-export function cellOf(offer: Offer, held: readonly string[], section: Section, action: PageAction): Cell | null {
+export function cellOf(offer: RightsOffer, held: readonly string[], section: Section, action: PageAction): PermissionCell | null {
   if (!offer.offered.includes(`${section}/${action}`)) return null;
   const all = `${section}/all`;
   const value = `${section}/${action}`;
@@ -47,7 +47,7 @@ export function cellOf(offer: Offer, held: readonly string[], section: Section, 
 }
 
 /** The list after a press on one tick. A single action taken out of "all" leaves the other three. */
-export function pressed(offer: Offer, held: readonly string[], section: Section, action: PageAction): string[] {
+export function pressed(offer: RightsOffer, held: readonly string[], section: Section, action: PageAction): string[] {
   const all = `${section}/all`;
   const value = `${section}/${action}`;
   if (cellOf(offer, held, section, action)?.locked !== false) return [...held];
@@ -66,7 +66,7 @@ export function pressed(offer: Offer, held: readonly string[], section: Section,
 }
 
 /** "*" on, or the same spelled out so that single actions can be taken away. What is locked stays. */
-export function withEverything(offer: Offer, held: readonly string[], on: boolean): string[] {
+export function withEverything(offer: RightsOffer, held: readonly string[], on: boolean): string[] {
   const locked = held.filter((value) => value !== EVERYTHING && !offer.grantable.includes(value));
   if (on) return [EVERYTHING, ...locked];
   const whole = sectionsIn(offer).flatMap((section) => {
@@ -82,7 +82,7 @@ export function withCrm(held: readonly string[], on: boolean): string[] {
 }
 
 /** A template's rights in place of what is held, as far as the editor may give and take them. */
-export function fromTemplate(offer: Offer, held: readonly string[], template: RoleTemplate): string[] {
+export function fromTemplate(offer: RightsOffer, held: readonly string[], template: RoleTemplate): string[] {
   const locked = held.filter((value) => !offer.grantable.includes(value));
   return [
     ...locked,
@@ -92,13 +92,13 @@ export function fromTemplate(offer: Offer, held: readonly string[], template: Ro
 
 /** The same template in every account on offer that the editor may fill; a switch of export stays as it is. */
 export function filled(
-  offers: readonly Offer[],
+  offers: readonly RightsOffer[],
   accounts: readonly Membership[],
   template: RoleTemplate,
   isNew: boolean,
 ): Membership[] {
   return offers
-    .filter((offer) => isOpen(offer, isNew))
+    .filter((offer) => canChangeMembership(offer, isNew))
     .map((offer) => {
       const now = accounts.find((entry) => entry.account_id === offer.id);
       const permissions = fromTemplate(offer, now?.permissions ?? [], template);
@@ -107,29 +107,29 @@ export function filled(
 }
 
 /** Valid for the role, but nothing asks for it today. */
-export function gatesNothing(offer: Offer, held: readonly string[]): string[] {
+export function gatesNothing(offer: RightsOffer, held: readonly string[]): string[] {
   const covers = (value: string) =>
     value.endsWith("/all") && offer.offered.some((each) => each.split("/")[0] === value.split("/")[0]);
   return held.filter((value) => offer.allowed.includes(value) && !offer.offered.includes(value) && !covers(value));
 }
 
 /** Whether the editor may put people into this account or take them out of it. */
-export function isOpen(offer: Offer, isNew: boolean): boolean {
+export function canChangeMembership(offer: RightsOffer, isNew: boolean): boolean {
   return offer.grantable.includes(isNew ? "users/create" : "users/edit");
 }
 
 /** Values the person holds that the editor does not, and so cannot take away. */
-export function lockedValues(offer: Offer, held: readonly string[]): string[] {
+export function lockedValues(offer: RightsOffer, held: readonly string[]): string[] {
   return held.filter((value) => offer.allowed.includes(value) && !offer.grantable.includes(value));
 }
 
 /** What the role cannot hold there: it falls away with the next change of rights. */
-export function fallingAway(offer: Offer, held: readonly string[]): string[] {
+export function fallingAway(offer: RightsOffer, held: readonly string[]): string[] {
   return held.filter((value) => !offer.allowed.includes(value));
 }
 
 /** The memberships that can be saved: accounts on offer, values that the role may hold there. */
-export function savable(accounts: readonly Membership[], offers: readonly Offer[]): Membership[] {
+export function savable(accounts: readonly Membership[], offers: readonly RightsOffer[]): Membership[] {
   return accounts.flatMap(({ permissions, ...entry }) => {
     const offer = offers.find((each) => each.id === entry.account_id);
     return offer ? [{ ...entry, permissions: permissions.filter((value) => offer.allowed.includes(value)) }] : [];
@@ -139,7 +139,7 @@ export function savable(accounts: readonly Membership[], offers: readonly Offer[
 /** One account's rights put into another one: as far as they may be given there, and nothing taken that may not be taken. */
 export function copied(
   from: readonly string[],
-  to: Offer,
+  to: RightsOffer,
   held: readonly string[],
 ): { rights: string[]; left: string[] } {
   const kept = lockedValues(to, held);
@@ -163,10 +163,10 @@ export function inTree<T extends { id: number; parent_id: number | null }>(accou
 }
 
 /** Accounts beneath memberships that are no memberships themselves: an administrator reaches them, a user does not. */
-export function reachedBelow(offers: readonly Offer[], accounts: readonly Membership[]): Offer[] {
+export function reachedBelow(offers: readonly RightsOffer[], accounts: readonly Membership[]): RightsOffer[] {
   const member = new Set(accounts.map((account) => account.account_id));
   const byId = new Map(offers.map((offer) => [offer.id, offer]));
-  const isBelow = (offer: Offer): boolean => {
+  const isBelow = (offer: RightsOffer): boolean => {
     const parent = offer.parent_id === null ? undefined : byId.get(offer.parent_id);
     return parent !== undefined && (member.has(parent.id) || isBelow(parent));
   };

@@ -1,5 +1,5 @@
 import type { RoleTemplate } from "@okaeri/domain/permissions/role-templates";
-import type { Membership, Offer, Offers } from "../users.api.ts";
+import type { Membership, RightsOffer, Offers } from "../users.api.ts";
 import { filled } from "./rights-draft.ts";
 
 export type RightsEdit = ReturnType<typeof rightsEdit>;
@@ -25,7 +25,7 @@ export function rightsEdit(
     setExport: (accountId: number, can_export: boolean) =>
       put(accounts.map((entry) => (entry.account_id === accountId ? { ...entry, can_export } : entry))),
     /** Whoever joins starts with the role's standard rights (specification §6: "*" for administrators), as far as they may be given. */
-    setMember: (offer: Offer, joins: boolean) => {
+    setMember: (offer: RightsOffer, joins: boolean) => {
       const standard = (offered?.default_permissions ?? []).filter((value) => offer.grantable.includes(value));
       const others = accounts.filter((entry) => entry.account_id !== offer.id);
       put(joins ? [...others, { account_id: offer.id, permissions: standard, can_export: false }] : others);

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type GrantTiming, grantDay } from "@okaeri/domain/campaigns/timing/grant-day";
-import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, type MailWords } from "@okaeri/domain/messaging/mail-text";
 import type { z } from "zod";
 import type { SegmentTarget } from "../../condition.ts";
@@ -75,7 +75,7 @@ export const grantTiming = (timing: CouponTiming | null): GrantTiming => ({
 });
 
 // The contract has read the days.
-type Ends = Parameters<typeof lastDay>[0];
+type Ends = Parameters<typeof lastCouponDay>[0];
 
 /** The coupon that a mail of the segment tells of: of those it gives the one that is over first. Null when it gives none. */
 export function mentionedCoupon(
@@ -96,7 +96,7 @@ export function mentionedCoupon(
   const coded = couponMentionedBy(mail).withCode ? given.filter(({ coupon }) => coupon.type === "code") : [];
   const end = ({ coupon, timing }: (typeof given)[number]) => {
     const { on, occasionOn } = grantDay(grantTiming(timing), now);
-    return lastDay(coupon as Ends, validUntil(coupon, on, occasionOn)) ?? "9999";
+    return lastCouponDay(coupon as Ends, validUntil(coupon, on, occasionOn)) ?? "9999";
   };
   const [first] = [...(coded.length > 0 ? coded : given)].sort((a, b) => (end(a) < end(b) ? -1 : 1));
   if (first === undefined) return null;

@@ -5,26 +5,26 @@ import type { FileFormat, SniffedFile } from "../sniff-file.ts";
 // Messages between the process that reads a file and the one that wants it read.
 
 /** One file to be read: what kind it is and its first rows, or all rows of one whose format is known. */
-export type Work = { size: number; pieceBytes: number; cpuMs: number } & (
+export type ReadJob = { size: number; pieceBytes: number; cpuMs: number } & (
   | { sniff: { sheet: string | null } }
   | { rows: FileFormat }
 );
 
 /** `null`: there is no such piece. */
-export type ToReader = { work: Work } | { seq: number; piece: Uint8Array | null } | { more: true };
+export type ToReader = { work: ReadJob } | { seq: number; piece: Uint8Array | null } | { more: true };
 
 /** How a reading ends; `failed`: by an error of its own, in its words. */
-export type End = { found: SniffedFile } | { end: true } | { refused: FileProblem } | { failed: string };
+export type ReadEnd = { found: SniffedFile } | { end: true } | { refused: FileProblem } | { failed: string };
 /** `mb`: what the process has grown to. */
-export type Answer = { batch: RowBatch } | (End & { mb: number });
-export type FromReader = { ask: number } | Answer;
+export type ReaderResponse = { batch: RowBatch } | (ReadEnd & { mb: number });
+export type FromReader = { ask: number } | ReaderResponse;
 
 /** Backpressure: so many batches wait to be taken, so that the next ones are read while these are written. */
 export const AHEAD = 2;
 
 /** Most memory of the objects of one reading, and of its process as a whole with the bytes that lie outside of them. */
-export const HEAP_MB = 256;
-export const MEMORY_MB = 512;
+export const READER_HEAP_MB = 256;
+export const READER_MEMORY_MB = 512;
 
 /** Most processor time without a step of progress: a library that has lost its way comes past no check of ours. */
 export const STUCK_CPU_MS = 30_000;

@@ -4,7 +4,7 @@ import type { Logger } from "../../../../log.ts";
 import { UnreadableFileError } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
 import type { FileFormat, SniffedFile } from "../sniff-file.ts";
-import type { Work } from "./messages.ts";
+import type { ReadJob } from "./messages.ts";
 import { type Pieces, type ReaderProcess, startReader } from "./reader-process.ts";
 
 /** Of whose file lines of the log tell. */
@@ -45,7 +45,7 @@ export async function* rowsApart(file: Pieces, format: FileFormat, why: Why): As
   for await (const answer of answers(work, file, why)) if ("batch" in answer) yield answer.batch;
 }
 
-async function* answers(work: Work, file: Pieces, { log, about }: Why) {
+async function* answers(work: ReadJob, file: Pieces, { log, about }: Why) {
   const { account_id: accountId } = about;
   const endTurn = await turn(accountId);
   const reader = takeSpare() ?? startReader();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { endedFromOutside, forkApart } from "../../../../files/fork-apart.ts";
 import { CallError } from "../../../../http/errors.ts";
 import { UnreadableFileError } from "../problems.ts";
-import { type Answer, type FromReader, HEAP_MB, type ToReader, type Work } from "./messages.ts";
+import { type ReaderResponse, type FromReader, READER_HEAP_MB, type ToReader, type ReadJob } from "./messages.ts";
 
 /** The stored pieces of a file, each of CHUNK_BYTES but the last. */
 export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | null> };
@@ -12,9 +12,9 @@ export type Pieces = { size: number; piece(seq: number): Promise<Uint8Array | nu
  * (reader.ts): from here, one that hangs looks like one that waits for a core.
  */
 export type ReaderProcess = {
-  begin(work: Work, file: Pieces): void;
+  begin(work: ReadJob, file: Pieces): void;
   /** @throws UnreadableFileError where the file took the process down; UNAVAILABLE where somebody else did: it can be tried again. */
-  next(): Promise<Answer>;
+  next(): Promise<ReaderResponse>;
   /** Has nothing to do, and keeps nobody from ending. */
   rest(): void;
   stop(): void;
@@ -22,9 +22,9 @@ export type ReaderProcess = {
   readonly ended: string | null;
 };
 
-export function startReader(heapMb: number = HEAP_MB): ReaderProcess {
+export function startReader(heapMb: number = READER_HEAP_MB): ReaderProcess {
   const child = forkApart(join(import.meta.dirname, "reader.ts"), heapMb);
-  const answered: Answer[] = [];
+  const answered: ReaderResponse[] = [];
   let failure: Error | null = null;
   let ended: string | null = null;
   let file: Pieces | null = null;

@@ -6,14 +6,14 @@ import { UnreadableFileError } from "../problems.ts";
 import { rowsOfFile, sniffFile } from "../sniff-file.ts";
 import {
   AHEAD,
-  type End,
+  type ReadEnd,
   type FromReader,
   LOOK_MS,
-  MEMORY_MB,
+  READER_MEMORY_MB,
   STUCK_CPU_MS,
   STUCK_LOOKS,
   type ToReader,
-  type Work,
+  type ReadJob,
 } from "./messages.ts";
 
 /** Pieces that are kept: a packed file is read to and fro. */
@@ -60,7 +60,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {
 
 const megabytes = () => process.memoryUsage.rss() / 1_048_576;
 
-async function answer(work: Work): Promise<void> {
+async function answer(work: ReadJob): Promise<void> {
   isReading = true;
   progress();
   const end = await read(work);
@@ -69,7 +69,7 @@ async function answer(work: Work): Promise<void> {
   stuck.end();
 }
 
-async function read(work: Work): Promise<End> {
+async function read(work: ReadJob): Promise<ReadEnd> {
   pieces = new Map();
   waitingPieces.clear();
   wanted = AHEAD;
@@ -88,12 +88,12 @@ async function read(work: Work): Promise<End> {
   }
 }
 
-function sourceOf({ size, pieceBytes, cpuMs }: Work): ByteSource {
+function sourceOf({ size, pieceBytes, cpuMs }: ReadJob): ByteSource {
   const began = process.cpuUsage();
   const strain = () => {
     const { user, system } = process.cpuUsage(began);
     // Of its own time, so that a busy machine refuses no file.
-    if ((user + system) / 1_000 > cpuMs || megabytes() > MEMORY_MB) throw new UnreadableFileError("reading_stopped");
+    if ((user + system) / 1_000 > cpuMs || megabytes() > READER_MEMORY_MB) throw new UnreadableFileError("reading_stopped");
     progress();
   };
   return {

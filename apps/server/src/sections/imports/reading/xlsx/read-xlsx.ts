@@ -3,7 +3,7 @@ import { type FileProblem, UnreadableFileError } from "../problems.ts";
 import type { RowBatch } from "../read-rows.ts";
 import type { ReadRow } from "../record-scanner.ts";
 import { PREVIEW_ROWS, SNIFF_BYTES } from "../sniff.ts";
-import { sheetRows, textOf } from "./sheet-rows.ts";
+import { sheetRows, textLengthOf } from "./sheet-rows.ts";
 import { openWorkbook, type Workbook } from "./workbook.ts";
 
 export type SniffedWorkbook =
@@ -43,7 +43,7 @@ async function beginningOf(workbook: Workbook, path: string): Promise<{ header: 
     header = part.header;
     for (const row of part.rows) {
       if (!("cells" in row)) continue;
-      text += textOf(row.cells);
+      text += textLengthOf(row.cells);
       if (rows.push(row.cells) >= PREVIEW_ROWS || text >= SNIFF_BYTES) return { header, rows };
     }
   }
@@ -60,7 +60,7 @@ export async function* readWorkbookRows(source: ByteSource, sheet: string): Asyn
   for await (const part of sheetRows(workbook, chosen.path)) {
     for (const row of part.rows) {
       rows.push(row);
-      text += "cells" in row ? textOf(row.cells) : row.raw.length;
+      text += "cells" in row ? textLengthOf(row.cells) : row.raw.length;
       if (rows.length < BATCH_ROWS && text < BATCH_TEXT) continue;
       yield { rows, bytesRead: Math.floor(part.share * source.size) };
       [rows, text] = [[], 0];

@@ -67,7 +67,7 @@ function withoutHeader(first: readonly SheetRow[]): [header: string[] | null, re
   if (at < 0) return [null, [...first]];
   const header = withoutBlanksBehind(first[at]?.cells ?? []);
   if (header.length > MAX_COLUMNS) throw new UnreadableFileError("too_many_columns");
-  if (textOf(header) > MAX_RECORD_SIZE) throw new UnreadableFileError("header_unreadable");
+  if (textLengthOf(header) > MAX_RECORD_SIZE) throw new UnreadableFileError("header_unreadable");
   return [header, first.slice(at + 1)];
 }
 
@@ -77,11 +77,11 @@ function readRow({ lineNo, cells, faulty }: SheetRow, columns: number): ReadRow[
   const raw = () => storableRaw(filled.map((cell) => cell.slice(0, MAX_RAW_LENGTH)).join(","));
   if (faulty) return [{ lineNo, error: "cell_error", raw: raw() }];
   if (filled.length > columns) return [{ lineNo, error: "wrong_column_count", raw: raw() }];
-  if (textOf(filled) > MAX_RECORD_SIZE) return [{ lineNo, error: "cell_too_long", raw: raw() }];
+  if (textLengthOf(filled) > MAX_RECORD_SIZE) return [{ lineNo, error: "cell_too_long", raw: raw() }];
   return [{ lineNo, cells: Array.from({ length: columns }, (_, column) => filled[column] ?? "") }];
 }
 
-export function textOf(cells: readonly string[]): number {
+export function textLengthOf(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + cell.length, 0);
 }
 

@@ -4,16 +4,16 @@ import { CPU_LIMIT_SIGNAL } from "../../../../files/cpu-limit.ts";
 import { forkApart } from "../../../../files/fork-apart.ts";
 import type { Report } from "./report.ts";
 
-export type ToReader = { bytes: Uint8Array; nullSender: boolean };
-export type FromReader = { report: Report } | { failed: string };
+export type ToReportReader = { bytes: Uint8Array; nullSender: boolean };
+export type FromReportReader = { report: Report } | { failed: string };
 
 /** Reads reports, one at a time; whatever a report does, it ends nothing but its own reading. */
 export type ReportReader = {
-  read(report: ToReader): Promise<Read>;
+  read(report: ToReportReader): Promise<ReportReading>;
   close(): void;
 };
 /** `unreadable`: it is no mail, or one beyond the limits. `stopped`: it took too much, or the process was ended; it may be sent again. */
-export type Read = { report: Report } | { unreadable: string } | { stopped: string };
+export type ReportReading = { report: Report } | { unreadable: string } | { stopped: string };
 
 const HEAP_MB = 96;
 /** Processor time for one report; none that is one takes a second. Counted from when the process has its programme. */
@@ -26,13 +26,13 @@ export function openReportReader(mostCpuMs = MOST_CPU_MS): ReportReader {
   let child: ChildProcess | null = start(mostCpuMs);
   let isClosed = false;
   let turn: Promise<unknown> = Promise.resolve();
-  const readOne = (asked: ToReader) =>
-    new Promise<Read>((resolve) => {
+  const readOne = (asked: ToReportReader) =>
+    new Promise<ReportReading>((resolve) => {
       if (child?.connected !== true) child = start(mostCpuMs);
       const reader = child;
       reader.ref();
       reader.channel?.ref();
-      const end = (result: Read, isEnded: boolean) => {
+      const end = (result: ReportReading, isEnded: boolean) => {
         clearTimeout(late);
         reader.removeAllListeners();
         // Whatever happens to it from now on is no news; without a listener an error would end this process.
@@ -45,7 +45,7 @@ export function openReportReader(mostCpuMs = MOST_CPU_MS): ReportReader {
         resolve(result);
       };
       const late = setTimeout(() => end({ stopped: "no answer" }, true), HANGS_AFTER_MS);
-      reader.on("message", (message: FromReader) => {
+      reader.on("message", (message: FromReportReader) => {
         end("report" in message ? message : { unreadable: message.failed }, false);
       });
       reader.on("error", (error) => end({ stopped: error.message }, true));

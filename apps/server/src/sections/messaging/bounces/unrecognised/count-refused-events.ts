@@ -2,8 +2,8 @@ import { codeIn } from "@okaeri/domain/messaging/classify-delivery";
 import { maskedExcerpt } from "@okaeri/domain/messaging/masked-excerpt";
 import type { App } from "../../../../app.ts";
 import type { RefusedEvent, SendGridEvent } from "../sendgrid-events.ts";
-import { recordUnrecognised, type UnrecognisedReport } from "./record-unrecognised.ts";
-import { momentOf } from "./take-unrecognised.ts";
+import { recordUnrecognised, type UnrecognisedReportRow } from "./record-unrecognised.ts";
+import { currentMoment } from "./take-unrecognised.ts";
 
 /** Counts SendGrid's events that were refused for a field, and those that could not be stored. */
 export async function countRefusedEvents(
@@ -19,7 +19,7 @@ export async function countRefusedEvents(
     })),
   ];
   const alike = Map.groupBy(shown, ({ codes, text }) => `${codes} ${text}`);
-  const reports = [...alike.values()].map((events): UnrecognisedReport => {
+  const reports = [...alike.values()].map((events): UnrecognisedReportRow => {
     const { codes = "", text = "" } = events[0] ?? {};
     const statusCodes = codes === "" ? [] : [codes];
     const excerpt = maskedExcerpt(text);
@@ -27,7 +27,7 @@ export async function countRefusedEvents(
   });
   if (reports.length > 0)
     await app.database.inScope({ accountIds: [accountId] }, (tx) =>
-      recordUnrecognised(tx, accountId, reports, momentOf(app)),
+      recordUnrecognised(tx, accountId, reports, currentMoment(app)),
     );
 }
 

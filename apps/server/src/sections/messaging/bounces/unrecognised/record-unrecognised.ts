@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../../../database/connection.ts";
 
 /** Similar reports of one day, counted together. */
-export type UnrecognisedReport = {
+export type UnrecognisedReportRow = {
   source: ReportSource;
   server: string;
   statusCodes: readonly string[];
@@ -24,7 +24,7 @@ const LOCK_CLASS = 880;
 export async function recordUnrecognised(
   tx: Tx,
   accountId: number,
-  reports: readonly UnrecognisedReport[],
+  reports: readonly UnrecognisedReportRow[],
   { now, today }: { now: Date; today: CalendarDate },
 ): Promise<void> {
   if (reports.length === 0) return;

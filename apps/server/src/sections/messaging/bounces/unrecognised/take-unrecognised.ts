@@ -82,7 +82,7 @@ async function countForGuest(
     const whole: WholeReport = { text: storableText(text), source: storableText(source) };
     const sealed = app.cipher.seal(JSON.stringify(whole), bindingOf("unrecognisedReport", accountId, id));
     const one = { source: "smtp" as const, server, statusCodes, excerpt, occurrences: 1, customerId };
-    await recordUnrecognised(tx, accountId, [{ ...one, whole: { id, sealed } }], momentOf(app));
+    await recordUnrecognised(tx, accountId, [{ ...one, whole: { id, sealed } }], currentMoment(app));
     return true;
   });
 }
@@ -102,11 +102,11 @@ async function countForProvider(app: App, { server, text, statusCodes }: Shown):
   if (accountId === null) return;
   const one = { source: "smtp" as const, server, statusCodes, excerpt: maskedExcerpt(text), occurrences: 1 };
   await app.database.inScope({ accountIds: [accountId] }, (tx) =>
-    recordUnrecognised(tx, accountId, [one], momentOf(app)),
+    recordUnrecognised(tx, accountId, [one], currentMoment(app)),
   );
 }
 
-export const momentOf = (app: Pick<App, "clock">) => ({ now: app.clock.now(), today: todayOf(app.clock) });
+export const currentMoment = (app: Pick<App, "clock">) => ({ now: app.clock.now(), today: todayOf(app.clock) });
 
 /** What follows the head of a mail that cannot be parsed. */
 const textOfRaw = (bytes: Buffer) =>

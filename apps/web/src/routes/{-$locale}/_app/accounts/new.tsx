@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { AccountNewPage } from "../../../../sections/accounts/AccountNewPage.tsx";
-import { siteQuery } from "../../../../sections/accounts/accounts.api.ts";
+import { accountSiteQuery } from "../../../../sections/accounts/accounts.api.ts";
 import { dayInSearch, idInSearch } from "../../../-list-search.ts";
 
 /** A link from a client or an account brings what the new one has in common with it. */
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/{-$locale}/_app/accounts/new")({
     contract_started_at: dayInSearch,
     contract_ended_at: dayInSearch,
   }),
-  loader: ({ context }) => context.queryClient.ensureQueryData(siteQuery()).then(() => undefined),
+  loader: ({ context }) => context.queryClient.ensureQueryData(accountSiteQuery()).then(() => undefined),
   component: New,
 });
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { campaignQuery, siteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { campaignQuery, campaignSiteQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CARDS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignEditPage } from "../../../../sections/campaigns/editor/CampaignEditPage.tsx";
 import { oneOfInSearch } from "../../../-list-search.ts";
@@ -11,7 +11,7 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/edit")({
   loader: async ({ context, params }) => {
     const [campaign, site] = await Promise.all([
       context.queryClient.fetchQuery({ ...campaignQuery(Number(params.id)), staleTime: 0 }),
-      context.queryClient.ensureQueryData(siteQuery()),
+      context.queryClient.ensureQueryData(campaignSiteQuery()),
     ]);
     return { campaign, today: site.today };
   },

@@ -4,7 +4,7 @@ import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { PRESETS } from "../../../../parts/periods/presets.ts";
+import { PERIOD_PRESETS } from "../../../../parts/periods/presets.ts";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
 import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
@@ -16,7 +16,7 @@ export const Route = createFileRoute("/{-$locale}/_app/campaigns/$id/")({
     ...listEntries(recipientList),
     touch: oneOfInSearch(TOUCHES),
     tab: oneOfInSearch(CAMPAIGN_TABS),
-    preset: oneOfInSearch(PRESETS),
+    preset: oneOfInSearch(PERIOD_PRESETS),
     from: dayInSearch,
     to: dayInSearch,
     by: oneOfInSearch(RESULT_DIMENSIONS),

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RankNewPage } from "../../../../sections/ranks/RankFormPage.tsx";
-import { rankSuggestionQuery, siteQuery } from "../../../../sections/ranks/ranks.api.ts";
+import { rankSuggestionQuery, rankSiteQuery } from "../../../../sections/ranks/ranks.api.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/ranks/new")({
   // The form starts from what fits the account's own guests; whoever may not make ranks is refused with it.
   loader: async ({ context }) => {
     const [suggested, site] = await Promise.all([
       context.queryClient.fetchQuery(rankSuggestionQuery("stay", 24)),
-      context.queryClient.ensureQueryData(siteQuery()),
+      context.queryClient.ensureQueryData(rankSiteQuery()),
     ]);
     return { suggested, today: site.today };
   },

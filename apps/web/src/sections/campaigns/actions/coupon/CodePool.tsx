@@ -11,7 +11,7 @@ import { notify } from "../../../../shell/toasts.tsx";
 import { useMay } from "../../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import { ReasonedButton } from "../../../../ui/ReasonedButton.tsx";
 import { SummaryStrip } from "../../../../ui/SummaryStrip.tsx";
@@ -136,14 +136,14 @@ export function CodePool({ campaignId, coupon, wanted }: CodePoolProps) {
 
 const MOST_MADE = ruleAt(rulesOf("couponCodes.make"), "count") ?? {};
 const ALARM = ruleAt(rulesOf("couponCodes.setAlarm"), "alarm_at") ?? {};
-const within = (typed: Figure, { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number }) =>
+const within = (typed: FigureInput, { from = 0, to = Number.MAX_SAFE_INTEGER }: { from?: number; to?: number }) =>
   typeof typed === "number" && typed >= from && typed <= to;
 
 type MakeDialogProps = { make: (count: number) => Promise<void>; onClose: () => void };
 
 function MakeDialog({ make, onClose }: MakeDialogProps) {
   const { t } = useTranslation("campaigns");
-  const [count, setCount] = useState<Figure>("");
+  const [count, setCount] = useState<FigureInput>("");
   return (
     <ConfirmDialog
       opened
@@ -175,7 +175,7 @@ type AlarmProps = {
 
 function Alarm({ id, at, reason, save }: AlarmProps) {
   const { t } = useTranslation("campaigns");
-  const [typed, setTyped] = useState<Figure>(at ?? "");
+  const [typed, setTyped] = useState<FigureInput>(at ?? "");
   const [busy, setBusy] = useState(false);
   const store = async () => {
     setBusy(true);

@@ -7,7 +7,7 @@ import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import form from "../../form.module.css";
 import text from "../../text.module.css";
 import styles from "./coupon.module.css";
-import { type CouponProps, couponFields } from "./coupon-fields.ts";
+import { type CouponProps, couponFieldProps } from "./coupon-fields.ts";
 
 export const END_FIELDS = [
   "stay_end_date",
@@ -32,7 +32,7 @@ export function CouponEnd({ onDone, ...props }: CouponProps & { onDone: () => vo
   const { t } = useTranslation("campaigns");
   // Any end takes the other choice back.
   const set: CouponProps["set"] = (part) => props.set({ ...part, without_end: false });
-  const { figure, day, wrong } = couponFields({ ...props, set });
+  const { figure, day, wrong } = couponFieldProps({ ...props, set });
   const { valid_days_from_acquire: days, valid_months_from_acquire: months } = coupon;
   const counted: Counted = days !== null ? "days" : months !== null ? "months" : "none";
   const count = (from: Counted) =>

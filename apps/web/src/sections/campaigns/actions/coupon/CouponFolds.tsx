@@ -12,7 +12,7 @@ import text from "../../text.module.css";
 import { PlanCodesField } from "../PlanCodesField.tsx";
 import styles from "./coupon.module.css";
 import { sentCoupon } from "./coupon-draft.ts";
-import { type CouponProps, couponFields } from "./coupon-fields.ts";
+import { type CouponProps, couponFieldProps } from "./coupon-fields.ts";
 import { type FoldName, foldSays } from "./coupon-words.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -32,7 +32,7 @@ const FOLDS: { [Name in FoldName]: { fields: readonly string[]; Fields(props: Co
 
 export function CouponFolds(props: CouponProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { wrong } = couponFields(props);
+  const { wrong } = couponFieldProps(props);
   const sides = props.detail.unavailable_period.flatMap((_, at) =>
     ["start", "end"].map((side) => `unavailable_period.${at}.${side}`),
   );
@@ -54,7 +54,7 @@ export function CouponFolds(props: CouponProps) {
 
 function Conditions(props: CouponProps) {
   const { t } = useTranslation("campaigns");
-  const { figure, toggle } = couponFields(props);
+  const { figure, toggle } = couponFieldProps(props);
   return (
     <>
       <FigureField
@@ -71,7 +71,7 @@ function Conditions(props: CouponProps) {
 function Days(props: CouponProps) {
   const { detail: coupon, set, field, rule } = props;
   const { t } = useTranslation("campaigns");
-  const { day } = couponFields(props);
+  const { day } = couponFieldProps(props);
   return (
     <>
       <div className={form.figure}>
@@ -134,7 +134,7 @@ function Plans({ detail: { plan_code }, set, field }: CouponProps) {
 
 function Together(props: CouponProps) {
   const { t } = useTranslation("campaigns");
-  const { toggle } = couponFields(props);
+  const { toggle } = couponFieldProps(props);
   return (
     <>
       {(["can_use_together", "cancellation_includes_discount"] as const).map((name) => (
@@ -146,7 +146,7 @@ function Together(props: CouponProps) {
 
 function Limits(props: CouponProps) {
   const { t } = useTranslation("campaigns");
-  const { figure } = couponFields(props);
+  const { figure } = couponFieldProps(props);
   return (
     <>
       <p className={text.quiet}>{t("coupon.help.limits")}</p>

@@ -3,7 +3,7 @@ import type { CouponEdit } from "@okaeri/contract/coupons";
 import { sharesOf } from "@okaeri/domain/campaigns/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { useTranslation } from "react-i18next";
-import { formatCount, formatDate, formatYen, monthName, weekdayName } from "../../../../ui/format.ts";
+import { formatCount, formatDate, formatPrice, monthName, weekdayName } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
 import text from "../../text.module.css";
@@ -65,7 +65,7 @@ function Facts({ coupon }: { coupon: CouponEdit }) {
       value: typeWords(),
     },
     { label: t("coupon.group.discount"), value: discountWords(t, coupon) ?? none },
-    coupon.use_condition > 0 && { label: t("field.coupon.use_condition"), value: formatYen(coupon.use_condition) },
+    coupon.use_condition > 0 && { label: t("field.coupon.use_condition"), value: formatPrice(coupon.use_condition) },
     coupon.reservation_end_date !== null && {
       label: t("field.coupon.reservation_end_date"),
       value: formatDate(coupon.reservation_end_date),

@@ -6,7 +6,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { CouponEnd, END_FIELDS } from "./CouponEnd.tsx";
 import styles from "./CouponTicket.module.css";
 import { type DraftCoupon, sentCoupon, wayOf } from "./coupon-draft.ts";
-import { type CouponProps, couponFields } from "./coupon-fields.ts";
+import { type CouponProps, couponFieldProps } from "./coupon-fields.ts";
 import { endWords, firstEndWords } from "./coupon-words.ts";
 
 /** Yen or percent, the coupon's own figure or the booked plan's. */
@@ -27,7 +27,7 @@ function discountOf({ discount_type, absolute_type, rate_type }: DraftCoupon): D
 export function CouponTicket(props: CouponProps) {
   const { detail: coupon, set, field, rule, firstRunOn } = props;
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { figure, wrong } = couponFields(props);
+  const { figure, wrong } = couponFieldProps(props);
   const [opened, setOpened] = useState(false);
   const discount = discountOf(coupon);
   const sent = sentCoupon(coupon);

@@ -4,7 +4,7 @@ import { ONE_LETTER, type Variant } from "@okaeri/domain/campaigns/variants";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import type { ActionType } from "@okaeri/domain/enumerations";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../letters/letters.ts";
 import { isNoDay, readDay } from "../typed-days.ts";
 import { newCouponCode } from "./coupon-code.ts";
@@ -25,7 +25,7 @@ export type CouponFigure = (typeof COUPON_FIGURES)[number];
 export const COUPON_DAYS = ["reservation_end_date", "stay_start_date", "stay_end_date"] as const;
 
 /** A coupon as it is typed: figures that are none and days that are none stay until they are mended. */
-export type DraftCoupon = Omit<CouponEdit, CouponFigure> & Record<CouponFigure, Figure | null>;
+export type DraftCoupon = Omit<CouponEdit, CouponFigure> & Record<CouponFigure, FigureInput | null>;
 
 /** The coupon of an action as it is typed, with those of its other letters. */
 export type CouponDraft = WithOthers<DraftCoupon>;

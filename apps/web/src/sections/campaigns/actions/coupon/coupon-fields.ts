@@ -1,4 +1,4 @@
-import type { Figure } from "../../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import type { FormProps } from "../kind.ts";
 import type { CouponFigure, DraftCoupon } from "./coupon-draft.ts";
 
@@ -11,13 +11,13 @@ type CouponDay = "reservation_end_date" | "stay_start_date" | "stay_end_date";
 type CouponSwitch = "includes_free" | "can_use_together" | "cancellation_includes_discount";
 
 /** What the fields of a coupon are given, by the kind of what they hold. */
-export function couponFields({ detail: coupon, set, ...form }: Pick<CouponProps, "detail" | "set" | "field" | "rule">) {
+export function couponFieldProps({ detail: coupon, set, ...form }: Pick<CouponProps, "detail" | "set" | "field" | "rule">) {
   return {
     figure: (name: CouponFigure, required = false) => ({
       ...form.field(name),
       value: coupon[name] ?? "",
       rule: { ...form.rule(name), required },
-      onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
+      onChange: (typed: FigureInput) => set({ [name]: typed === "" ? null : typed }),
     }),
     day: (name: CouponDay) => ({
       ...form.field(name),

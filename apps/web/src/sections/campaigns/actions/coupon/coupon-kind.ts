@@ -6,7 +6,7 @@ import { couponErrors, type EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";
-import type { ActionKind } from "../kind.ts";
+import type { ScreenKind } from "../kind.ts";
 import { peopleWords, untilWords } from "../worth.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { ComparedCoupon } from "./ComparedCoupon.tsx";
@@ -105,4 +105,4 @@ export const couponKind = {
   stepWords: (t) => t("audience.will_get_coupons"),
   Beside: CouponsBeside,
   CampaignPanel: CampaignCoupons,
-} satisfies ActionKind<CouponDraft, CouponEdit>;
+} satisfies ScreenKind<CouponDraft, CouponEdit>;

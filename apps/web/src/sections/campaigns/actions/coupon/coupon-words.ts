@@ -1,7 +1,7 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isGiven } from "@okaeri/domain/coupons/pool";
-import { lastDay, validUntil } from "@okaeri/domain/coupons/valid-until";
+import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { formatCount, formatDate, monthName, weekdayName } from "../../../../ui/format.ts";
 import type { T } from "../kind.ts";
 
@@ -29,7 +29,7 @@ export function firstEndWords(t: T, coupon: CouponEdit, firstRunOn: CalendarDate
     reservation_end_date: coupon.reservation_end_date as CalendarDate | null,
     stay_end_date: coupon.stay_end_date as CalendarDate | null,
   };
-  return t("what.firstUntil", { date: formatDate(lastDay(dates, counted) ?? counted) });
+  return t("what.firstUntil", { date: formatDate(lastCouponDay(dates, counted) ?? counted) });
 }
 
 /** How the folded fields stand, one line a group; what they leave open is said, too. */

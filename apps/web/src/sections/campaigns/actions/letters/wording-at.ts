@@ -1,6 +1,6 @@
 import { furtherName } from "@okaeri/domain/campaigns/further-details";
 import type { Lettered } from "@okaeri/domain/campaigns/variants";
-import { type Draft, detailOf } from "../../editor/draft.ts";
+import { type Draft, draftDetailOf } from "../../editor/draft.ts";
 import { heldIn, type LetteredKind, type WithOthers } from "./letters.ts";
 import type { Worded } from "./wording.ts";
 
@@ -15,7 +15,7 @@ export function wordingAt(path: string, { segments }: Draft): Place | undefined 
   const [, at, place, name, other] = /^segments\.(\d+)\.actions\.(\d+)\.(\w+)(?:\.(\d+))?/.exec(path) ?? [];
   const action = segments[Number(at ?? -1)]?.actions[Number(place)];
   if (action === undefined || furtherName(action.type) === undefined) return undefined;
-  const held = heldIn(detailOf(action) as WithOthers<Lettered & Worded>);
+  const held = heldIn(draftDetailOf(action) as WithOthers<Lettered & Worded>);
   const further = name === furtherName(action.type) ? held[Number(other ?? -1) + 1] : undefined;
   const one = name === action.type ? held[0] : further;
   if (one === undefined) return undefined;

@@ -1,12 +1,12 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { useTranslation } from "react-i18next";
-import type { Preview } from "../../campaigns.api.ts";
+import type { MailPreviewAnswer } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 
 type LeftOutProps = {
-  shown: Pick<Preview, "left_out_lines" | "left_out_blocks" | "subject">;
+  shown: Pick<MailPreviewAnswer, "left_out_lines" | "left_out_blocks" | "subject">;
   /** Those of the mail that is shown. */
-  blocks: readonly MailBlock[];
+  blocks: readonly MailDetailBlock[];
 };
 
 /** Lines and blocks of the mail that this guest does not get, and why; or that nothing is missing. */

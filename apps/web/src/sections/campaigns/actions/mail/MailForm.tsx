@@ -9,7 +9,7 @@ import type { FormProps } from "../kind.ts";
 import { Letters } from "../letters/Letters.tsx";
 import { wordingKey } from "../letters/wording.ts";
 import { MailLanguages } from "./MailLanguages.tsx";
-import { type MailDraft, mailIn, withMail } from "./mail-draft.ts";
+import { type MailDraft, mailIn, withDraftMail } from "./mail-draft.ts";
 import { wordsOffered } from "./words-offered.ts";
 
 /** The mail of a segment: in Japanese, and in English where somebody wrote it; one text, or several that are compared. */
@@ -18,7 +18,7 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
   const { mail, path } = mailIn(draft, form.wording);
   const { variant, language } = mail;
   const changeMail = useCallback(
-    (recipe: (mail: MailDetail) => MailDetail) => change((before) => withMail(before, { variant, language }, recipe)),
+    (recipe: (mail: MailDetail) => MailDetail) => change((before) => withDraftMail(before, { variant, language }, recipe)),
     [change, variant, language],
   );
   const mentions = couponMentionedBy(mail).mentioned;

@@ -8,7 +8,7 @@ import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import type { Wording } from "../letters/wording.ts";
 import styles from "./MailLanguages.module.css";
-import { type MailDraft, textsOf, withLanguage, withoutLanguage } from "./mail-draft.ts";
+import { type MailDraft, textsOfDraft, withLanguage, withoutLanguage } from "./mail-draft.ts";
 
 type MailLanguagesProps = {
   draft: MailDraft;
@@ -25,7 +25,7 @@ export function MailLanguages({ draft, wording, change, onWording, children }: M
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState(false);
   const { variant, language } = wording;
-  const written = textsOf(draft).flatMap((one) => (one.variant === variant ? [one.language] : []));
+  const written = textsOfDraft(draft).flatMap((one) => (one.variant === variant ? [one.language] : []));
   const lacking = LANGUAGE_CODES.filter((one) => !written.includes(one));
   const remove = () => {
     onWording({ variant, language: draft.language });

@@ -9,7 +9,7 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { useSearchWords } from "../../../../ui/use-search-words.ts";
-import { guestSearchQuery, type PreviewQuestion, previewQuery } from "../../campaigns.api.ts";
+import { guestSearchQuery, type PreviewQuestion, mailPreviewQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
 import { inWording } from "../letters/wording.ts";
@@ -17,7 +17,7 @@ import { CouponExample } from "./CouponExample.tsx";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
-import { blocksOf } from "./mail-draft.ts";
+import { blocksOfActions } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -39,7 +39,7 @@ export function MailPreview({
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion({ target, occasions, purpose, period }, actions, guest) : undefined;
   const [asked] = useDebouncedValue(JSON.stringify(question), 400);
-  const preview = useQuery(previewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
+  const preview = useQuery(mailPreviewQuery(asked === undefined ? undefined : (JSON.parse(asked) as PreviewQuestion)));
   const shown = written ? preview.data : undefined;
   return (
     <Card title={t("preview.title")} aside={<PaperLookChoice look={look} onChange={setLook} />}>
@@ -63,7 +63,7 @@ export function MailPreview({
           ) : null}
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
           <CouponExample shown={shown} />
-          <LeftOut shown={shown} blocks={blocksOf(actions)} />
+          <LeftOut shown={shown} blocks={blocksOfActions(actions)} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />
         </>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
-import { previewQuery } from "../../campaigns.api.ts";
+import { mailPreviewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
@@ -13,7 +13,7 @@ import { inWording, type Wording, wordingNear } from "../letters/wording.ts";
 import { CouponExample } from "./CouponExample.tsx";
 import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
-import { blocksOf, wordingsOf } from "./mail-draft.ts";
+import { blocksOfActions, wordingsOf } from "./mail-draft.ts";
 import styles from "./preview.module.css";
 
 const FIRST: Wording = { variant: "A", language: "ja" };
@@ -30,7 +30,7 @@ export function SavedPreview({ target, occasions, purpose, period, actions: all 
   const actions = inWording(all, (type) => (type === "mail" ? wanted : FIRST));
   const written = isWritten(actions);
   const preview = useQuery(
-    previewQuery(
+    mailPreviewQuery(
       written && target ? previewQuestion({ target, occasions, purpose, period }, actions, null) : undefined,
     ),
   );
@@ -61,7 +61,7 @@ export function SavedPreview({ target, occasions, purpose, period, actions: all 
       ) : preview.data ? (
         <>
           <CouponExample shown={preview.data} />
-          <LeftOut shown={preview.data} blocks={blocksOf(actions)} />
+          <LeftOut shown={preview.data} blocks={blocksOfActions(actions)} />
           <MailPaper mail={preview.data} look={look} />
         </>
       ) : (

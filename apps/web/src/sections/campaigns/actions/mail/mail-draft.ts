@@ -1,4 +1,4 @@
-import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
@@ -22,7 +22,7 @@ export function wordingsOf(actions: Actions): MailDetail[] {
 }
 
 /** The blocks of the mail of a segment. */
-export const blocksOf = (actions: Actions): readonly MailBlock[] =>
+export const blocksOfActions = (actions: Actions): readonly MailDetailBlock[] =>
   actions.flatMap((action) => (action.type === "mail" ? (action.mail?.blocks ?? []) : []));
 
 export function sentMailDraft({ others: _, ...mail }: MailDraft): MailDetail {
@@ -30,24 +30,24 @@ export function sentMailDraft({ others: _, ...mail }: MailDraft): MailDetail {
 }
 
 /** All texts of the draft, the action's own first. */
-export const textsOf = (draft: MailDraft): [MailDetail, ...MailDetail[]] => heldIn<MailDetail>(draft);
+export const textsOfDraft = (draft: MailDraft): [MailDetail, ...MailDetail[]] => heldIn<MailDetail>(draft);
 
 /** That text with where it stands: the action's own, or another one by its place among the others. */
 export function mailIn(draft: MailDraft, wanted: Wording): { mail: MailDetail; path: string } {
-  const texts = textsOf(draft);
+  const texts = textsOfDraft(draft);
   const mail = wordingNear(texts, wanted) ?? texts[0];
   return { mail, path: pathOfHeld("mail", texts.indexOf(mail)) };
 }
 
 /** The draft with that text changed; it keeps its place. */
-export function withMail(draft: MailDraft, wanted: Wording, recipe: (mail: MailDetail) => MailDetail): MailDraft {
-  const changed = textsOf(draft).map((mail) => (isWording(wanted)(mail) ? { ...recipe(mail), ...wanted } : mail));
+export function withDraftMail(draft: MailDraft, wanted: Wording, recipe: (mail: MailDetail) => MailDetail): MailDraft {
+  const changed = textsOfDraft(draft).map((mail) => (isWording(wanted)(mail) ? { ...recipe(mail), ...wanted } : mail));
   return draftOfHeld(changed, draft);
 }
 
 /** The same letter in another language, to be written: its pictures, links, boxes and conditions are there, its words are not. */
 export function withLanguage(draft: MailDraft, { variant, language }: Wording): MailDraft {
-  const first = wordingNear(textsOf(draft), { variant, language: draft.language }) ?? draft;
+  const first = wordingNear(textsOfDraft(draft), { variant, language: draft.language }) ?? draft;
   const blocks = first.blocks.map((block) => ({ ...block, text: "", label: "", alt: "" }));
   const { from_address } = draft;
   return {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { EditorView } from "@codemirror/view";
-import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -34,7 +34,7 @@ beforeEach(() => {
         coupon_is_example: false,
         coupon_given: null,
         left_out_lines: [],
-        left_out_blocks: body.mail.blocks.flatMap(({ seq, target }: MailBlock) =>
+        left_out_blocks: body.mail.blocks.flatMap(({ seq, target }: MailDetailBlock) =>
           target === null ? [] : [{ seq, because: "target" }],
         ),
         problems: [],
@@ -42,7 +42,7 @@ beforeEach(() => {
   );
 });
 
-const block = (seq: number, said: Partial<MailBlock>): MailBlock => ({
+const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => ({
   seq,
   kind: "text",
   text: "",

@@ -1,12 +1,12 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { mailCounts, mailRule } from "@okaeri/domain/campaigns/actions/mail";
 import { blockFaults } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
-import type { ActionKind } from "../kind.ts";
+import type { ScreenKind } from "../kind.ts";
 import { othersOf } from "../letters/letters.ts";
 import { peopleWords } from "../worth.ts";
 import { ComparedMail } from "./ComparedMail.tsx";
@@ -54,7 +54,7 @@ export const mailKind = {
   refused: (mail) => [...mailTextFaults(mail), ...blockFaults(mail.blocks)],
   conditions: ({ blocks }) =>
     blocks.flatMap(({ target }, at) =>
-      target === null ? [] : [{ path: `blocks.${at}.target`, target: target as ConditionNode }],
+      target === null ? [] : [{ path: `blocks.${at}.target`, target: target as ConditionInput }],
     ),
   beside: {
     read: (action) => ({ others: othersOf(action) }),
@@ -79,4 +79,4 @@ export const mailKind = {
   ...mailCounts,
   worthWords: (t, worth) => t(`worth.${worth.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(worth) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
-} satisfies ActionKind<MailDraft, MailDetail>;
+} satisfies ScreenKind<MailDraft, MailDetail>;

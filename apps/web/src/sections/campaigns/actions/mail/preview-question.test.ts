@@ -1,6 +1,6 @@
 import { mentionedCoupon, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import { describe, expect, it } from "vitest";
-import { editOf, newAction, newDraft } from "../../editor/draft.ts";
+import { campaignDocumentOf, newAction, newDraft } from "../../editor/draft.ts";
 
 const OPEN = { campaign_start_dt: null, campaign_end_dt: null };
 
@@ -12,7 +12,7 @@ describe("the coupon that a mail's preview tells of", () => {
   const sent = (actions: ReturnType<typeof newDraft>["segments"][number]["actions"]) => {
     const draft = newDraft();
     return (
-      editOf({ ...draft, segments: draft.segments.map((segment) => ({ ...segment, actions })) }).segments[0]?.actions ??
+      campaignDocumentOf({ ...draft, segments: draft.segments.map((segment) => ({ ...segment, actions })) }).segments[0]?.actions ??
       []
     );
   };

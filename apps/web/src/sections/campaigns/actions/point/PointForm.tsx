@@ -5,8 +5,8 @@ import { Fold } from "../../../../ui/Fold.tsx";
 import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
-import { formatYen } from "../../../../ui/format.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
+import { formatPrice } from "../../../../ui/format.ts";
 import formStyles from "../../form.module.css";
 import text from "../../text.module.css";
 import type { FormProps, T } from "../kind.ts";
@@ -55,7 +55,7 @@ const figuresOf =
     ...field(name),
     value: detail[name] ?? "",
     rule: { ...rule(name), required },
-    onChange: (typed: Figure) => set({ [name]: typed === "" ? null : typed }),
+    onChange: (typed: FigureInput) => set({ [name]: typed === "" ? null : typed }),
   });
 
 /** That points never expire is chosen among the others, in words. */
@@ -98,7 +98,7 @@ function Stays(props: FormProps<DraftPoint>) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const least = point.grant_condition;
   const says = [
-    typeof least === "number" && least > 0 ? t("point.saysMinimum", { yen: formatYen(least) }) : t("point.anyPrice"),
+    typeof least === "number" && least > 0 ? t("point.saysMinimum", { yen: formatPrice(least) }) : t("point.anyPrice"),
     point.plan_code.length === 0 ? t("point.everyPlan") : point.plan_code.join(t("condition.separator")),
   ];
   const wrong = field("grant_condition").error !== undefined || field("plan_code").error !== undefined;

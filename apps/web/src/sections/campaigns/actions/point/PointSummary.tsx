@@ -1,6 +1,6 @@
 import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
 import { useTranslation } from "react-i18next";
-import { formatYen } from "../../../../ui/format.ts";
+import { formatPrice } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { amountWords, expiryFacts } from "./point-words.ts";
 
@@ -14,7 +14,7 @@ export function PointSummary({ detail: point }: { detail: PointDetail }) {
       : [
           {
             label: t("field.point.grant_condition"),
-            value: t("point.saysMinimum", { yen: formatYen(point.grant_condition) }),
+            value: t("point.saysMinimum", { yen: formatPrice(point.grant_condition) }),
           },
         ]),
     ...(point.plan_code.length === 0

@@ -1,7 +1,7 @@
 import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import { isNoDay, readDay } from "../typed-days.ts";
 
 export type DraftFigure =
@@ -11,7 +11,7 @@ export type DraftFigure =
   | "expiration_days_from_grant"
   | "expiration_days_from_last_stay";
 /** Figures as they are typed: words that are no number stay until they are mended. Days are texts anyway. */
-export type DraftPoint = Omit<PointDetail, DraftFigure> & Record<DraftFigure, Figure | null>;
+export type DraftPoint = Omit<PointDetail, DraftFigure> & Record<DraftFigure, FigureInput | null>;
 
 /** Points that never expire are a choice: from blank they are good for a year. */
 export function blankPoint(): DraftPoint {

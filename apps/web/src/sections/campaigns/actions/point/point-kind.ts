@@ -4,7 +4,7 @@ import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";
-import type { ActionKind } from "../kind.ts";
+import type { ScreenKind } from "../kind.ts";
 import { peopleWords, untilWords } from "../worth.ts";
 import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
 import { PointForm } from "./PointForm.tsx";
@@ -67,4 +67,4 @@ export const pointKind = {
   Beside: PointsBeside,
   outcome: (outcome) => OUTCOMES[outcome],
   Brought: PointsBrought,
-} satisfies ActionKind<DraftPoint, PointDetail>;
+} satisfies ScreenKind<DraftPoint, PointDetail>;

@@ -11,14 +11,14 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { formatCount, formatDateTime, type Unit } from "../../../../ui/format.ts";
-import type { ActionKind } from "../../actions/kind.ts";
+import type { ScreenKind } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
 import type { LetteredKind } from "../../actions/letters/letters.ts";
 import { useSharesSentence } from "../../actions/letters/use-shares-sentence.ts";
 import { type CampaignDetail, type Comparison, showCampaign, variantsQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
-import { percent, telling } from "./compared-letters.ts";
+import { percentText, telling } from "./compared-letters.ts";
 import styles from "./letters.module.css";
 
 /** Where a to-do leads. */
@@ -156,7 +156,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   );
 }
 
-type FiguresProps = { letter: Comparison["letters"][number]; compared: NonNullable<ActionKind["compared"]> };
+type FiguresProps = { letter: Comparison["letters"][number]; compared: NonNullable<ScreenKind["compared"]> };
 
 /** What came of one letter, each share with the guests it is of and within what it lies. */
 function Figures({ letter, compared: { of, shares, counts } }: FiguresProps) {
@@ -181,9 +181,9 @@ function Figures({ letter, compared: { of, shares, counts } }: FiguresProps) {
                 <>
                   <small>
                     {t("letters.share", {
-                      n: percent(letter[name] / letter[of]),
-                      low: percent(interval.low),
-                      high: percent(interval.high),
+                      n: percentText(letter[name] / letter[of]),
+                      low: percentText(interval.low),
+                      high: percentText(interval.high),
                     })}
                   </small>
                   <span

@@ -8,9 +8,9 @@ import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { formatCount, formatNumber } from "../../../../ui/format.ts";
 import type { Column } from "../../../../ui/table-props.ts";
 import { isEditable } from "../../campaign-state.ts";
-import { type CampaignDetail, type Lift, liftQuery } from "../../campaigns.api.ts";
+import { type CampaignDetail, type LiftAnswer, liftQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { percent } from "./funnel-steps.ts";
+import { rateText } from "./funnel-steps.ts";
 import { LiftInterval } from "./LiftInterval.tsx";
 import styles from "./lift.module.css";
 import { endOfBars, roundedUp, writtenPoints } from "./lift-numbers.ts";
@@ -63,7 +63,7 @@ function NobodyLeftOut({ campaign }: { campaign: CampaignDetail }) {
   );
 }
 
-function Comparison({ lift, group }: { lift: Lift; group: string }) {
+function Comparison({ lift, group }: { lift: LiftAnswer; group: string }) {
   const { t } = useTranslation("campaigns");
   return (
     <section className={styles.comparison} aria-label={group}>
@@ -76,7 +76,7 @@ function Comparison({ lift, group }: { lift: Lift; group: string }) {
 }
 
 /** The sentence first, then what it means in guests, or how many more it takes. */
-function Verdict({ lift }: { lift: Lift }) {
+function Verdict({ lift }: { lift: LiftAnswer }) {
   const { t } = useTranslation("campaigns");
   const { difference, low, high, guests, guests_low, guests_high, needed } = lift;
   if (difference === null || low === null || high === null) return <p className={styles.verdict}>{t("lift.nobody")}</p>;
@@ -121,7 +121,7 @@ function neededSays(
 }
 
 /** Both shares as bars from zero, each with its counts, and their difference beneath. */
-function Shares({ lift }: { lift: Lift }) {
+function Shares({ lift }: { lift: LiftAnswer }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const groups = groupsOf(lift);
   const end = endOfBars(groups.map(({ guests, stayed }) => (guests === 0 ? 0 : stayed / guests)));
@@ -136,7 +136,7 @@ function Shares({ lift }: { lift: Lift }) {
               <span className={styles.bar} data-group={key} style={{ width: `${width}%` }} />
             </span>
             <span className="num">
-              {guests === 0 ? null : <strong>{t("ui:percent", { n: percent(stayed, guests) })}</strong>}{" "}
+              {guests === 0 ? null : <strong>{t("ui:percent", { n: rateText(stayed, guests) })}</strong>}{" "}
               {t("lift.counts", { whole: formatCount(guests, "people"), part: formatCount(stayed, "people") })}
             </span>
           </div>
@@ -148,7 +148,7 @@ function Shares({ lift }: { lift: Lift }) {
 }
 
 /** Stays and what was spent, as they are. */
-function Stays({ lift, caption }: { lift: Lift; caption: string }) {
+function Stays({ lift, caption }: { lift: LiftAnswer; caption: string }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const columns: Column<Group>[] = [
     { key: "group", title: t("lift.group"), render: ({ key }) => t(`lift.${key}`) },
@@ -168,7 +168,7 @@ function Stays({ lift, caption }: { lift: Lift; caption: string }) {
 
 type Group = ReturnType<typeof groupsOf>[number];
 
-function groupsOf(lift: Lift) {
+function groupsOf(lift: LiftAnswer) {
   return [
     {
       key: "treated",

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Lift } from "../../campaigns.api.ts";
+import type { LiftAnswer } from "../../campaigns.api.ts";
 import styles from "./lift.module.css";
 import { axisOf, writtenPoints } from "./lift-numbers.ts";
 
 /** The difference and its interval on an axis on which 0 is marked; nothing where there is none. */
-export function LiftInterval({ lift: { difference, low, high } }: { lift: Lift }) {
+export function LiftInterval({ lift: { difference, low, high } }: { lift: LiftAnswer }) {
   const { t } = useTranslation("campaigns");
   if (difference === null || low === null || high === null) return null;
   const { marks, at } = axisOf(low, high);

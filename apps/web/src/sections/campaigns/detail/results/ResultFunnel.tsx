@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from "../../../../ui/format.ts";
 import type { Results } from "../../campaigns.api.ts";
 import { Figure } from "../../Figure.tsx";
 import text from "../../text.module.css";
-import { type FunnelStep, funnelSteps, RESULT_UNITS, type Way } from "./funnel-steps.ts";
+import { type ResultFunnelStep, funnelSteps, RESULT_UNITS, type Way } from "./funnel-steps.ts";
 import styles from "./results.module.css";
 
 /** Told until another one is chosen. */
@@ -82,7 +82,7 @@ export function ResultFunnel({ results, way, whole, onOpen }: ResultFunnelProps)
 
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
-function rateWords({ figure, rate }: FunnelStep, { sends }: Results, t: T): string {
+function rateWords({ figure, rate }: ResultFunnelStep, { sends }: Results, t: T): string {
   if (figure === "sent" || (rate === null && figure === "delivered"))
     return t("results.sends", { n: formatCount(sends.length, "times") });
   if (rate === null) return "";

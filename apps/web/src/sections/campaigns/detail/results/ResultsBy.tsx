@@ -12,7 +12,7 @@ import { Stacked } from "../../../../ui/Stacked.tsx";
 import type { Column } from "../../../../ui/table-props.ts";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import type { Results } from "../../campaigns.api.ts";
-import { MailWords } from "../../mails/MailWords.tsx";
+import { MailTextView } from "../../mails/MailTextView.tsx";
 import text from "../../text.module.css";
 import { RESULT_UNITS, type Way } from "./funnel-steps.ts";
 import styles from "./results.module.css";
@@ -83,7 +83,7 @@ export function ResultsBy({ id, period, answer, way, by, offered, onBy, onOpen }
           sub={
             subject || note ? (
               <>
-                {subject ? <MailWords words={subject} /> : null}
+                {subject ? <MailTextView words={subject} /> : null}
                 {subject && note ? " " : null}
                 {note}
               </>

@@ -9,7 +9,7 @@ import { periodRefusal } from "../../../../parts/periods/period-refusal.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
-import { type CampaignDetail, resultsQuery, siteQuery } from "../../campaigns.api.ts";
+import { type CampaignDetail, resultsQuery, campaignSiteQuery } from "../../campaigns.api.ts";
 import type { CampaignSearchParams } from "../../campaigns.search.ts";
 import { ComingRuns } from "../../runs/ComingRuns.tsx";
 import { MissedRuns } from "../../runs/MissedRuns.tsx";
@@ -34,7 +34,7 @@ type ResultsTabProps = {
 export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
   const { t } = useTranslation("campaigns");
   const nameOf = useRowName();
-  const { data: site } = useQuery(siteQuery());
+  const { data: site } = useQuery(campaignSiteQuery());
   const { preset, from, to, figure, key } = search;
   // Days of one's own go as they are, either may be open; a preset as its days; without a choice all of its time.
   const byName = preset && site && from === undefined && to === undefined;

@@ -1,13 +1,13 @@
 import { liftOf } from "@okaeri/domain/campaigns/lift";
-import type { ActionKind } from "../../actions/kind.ts";
+import type { ScreenKind } from "../../actions/kind.ts";
 import type { Comparison } from "../../campaigns.api.ts";
 
 type Letter = Comparison["letters"][number];
 
-type Compared = NonNullable<ActionKind["compared"]>;
+type Compared = NonNullable<ScreenKind["compared"]>;
 
 /** 0.375 → "37.5". */
-export const percent = (share: number): string => (share * 100).toFixed(1);
+export const percentText = (share: number): string => (share * 100).toFixed(1);
 
 /**
  * The letter whose share (of those who have it) is the highest, where its difference from each other one leaves out 0 by 95 percent; null: it cannot be told yet.

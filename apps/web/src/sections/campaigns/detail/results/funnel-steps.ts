@@ -24,10 +24,10 @@ export const RESULT_UNITS: Record<ResultFigure, Unit> = {
 
 /** What a step is a rate of; `hundred`: so many for each hundred guests, since one guest may book twice. */
 export type Rate = { of: "sent" | "delivered" | "reserved" | "coupons_given" | "points"; hundred: boolean; n: string };
-export type FunnelStep = { figure: ResultFigure; value: number; share: number; rate: Rate | null };
+export type ResultFunnelStep = { figure: ResultFigure; value: number; share: number; rate: Rate | null };
 
 /** A rate of 0 to 100 with one decimal; what is too little for one has two, nothing and all have none. */
-export function percent(part: number, whole: number): string {
+export function rateText(part: number, whole: number): string {
   if (part === 0 || part === whole) return part === 0 ? "0" : "100";
   const n = (part / whole) * 100;
   return n.toFixed(n < 0.05 ? 2 : 1);
@@ -47,9 +47,9 @@ type FunnelFacts = {
  * began with; coupons and points are a share of those that were given. A rate is said where it can be one: never of nothing, never
  * above its whole.
  */
-export function funnelSteps(total: Total, { way, whole }: FunnelFacts): FunnelStep[] {
+export function funnelSteps(total: Total, { way, whole }: FunnelFacts): ResultFunnelStep[] {
   const first = (way === "messages" ? total.sent : total.delivered) ?? 0;
-  const step = (figure: ResultFigure, of?: Rate["of"], base = first, hundred = false): FunnelStep[] => {
+  const step = (figure: ResultFigure, of?: Rate["of"], base = first, hundred = false): ResultFunnelStep[] => {
     const value = total[figure];
     if (value === null) return [];
     const among = of === undefined ? 0 : (total[of] ?? 0);
@@ -59,7 +59,7 @@ export function funnelSteps(total: Total, { way, whole }: FunnelFacts): FunnelSt
         figure,
         value,
         share: base === 0 ? 0 : Math.min(1, value / base),
-        rate: isRate ? { of, hundred, n: percent(value, among) } : null,
+        rate: isRate ? { of, hundred, n: rateText(value, among) } : null,
       },
     ];
   };

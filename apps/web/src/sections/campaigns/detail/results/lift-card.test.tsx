@@ -3,10 +3,10 @@ import { MOST_NEEDED } from "@okaeri/domain/campaigns/lift";
 import { beforeEach, expect, test, vi } from "vitest";
 import { type FakeCalls, refusal } from "../../../../test/fake-calls.fixture.ts";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
-import type { CampaignDetail, Lift } from "../../campaigns.api.ts";
+import type { CampaignDetail, LiftAnswer } from "../../campaigns.api.ts";
 import { campaignOf, pushOf, resultsAnswer } from "../../campaigns.fixture.ts";
 
-const lift = (said: Partial<Lift> = {}): Lift => ({
+const lift = (said: Partial<LiftAnswer> = {}): LiftAnswer => ({
   treated: 5_826,
   treated_stayed: 653,
   treated_stays: 700,
@@ -24,7 +24,7 @@ const lift = (said: Partial<Lift> = {}): Lift => ({
   needed: null,
   ...said,
 });
-const undecided = (said: Partial<Lift>) =>
+const undecided = (said: Partial<LiftAnswer>) =>
   lift({ difference: 0.006, low: -0.008, high: 0.019, guests: 35, guests_low: -47, guests_high: 111, ...said });
 
 let server: FakeCalls;
@@ -34,7 +34,7 @@ beforeEach(() => {
   server.answer("campaigns.results", resultsAnswer());
 });
 
-function open(answer: { lift?: Lift; standing_lift?: Lift }, campaign: Partial<CampaignDetail> = {}) {
+function open(answer: { lift?: LiftAnswer; standing_lift?: LiftAnswer }, campaign: Partial<CampaignDetail> = {}) {
   server.answer("campaigns.get", () => campaignOf({ pushes: [pushOf({ push_status: "done" })], ...campaign }));
   server.answer("campaigns.lift", { lift: null, standing_lift: null, ...answer });
   return openProduct("/campaigns/7", server);
@@ -63,7 +63,7 @@ test("fewer who stayed are said as fewer", async () => {
   await page.says("お泊まりになる方が約125人(22〜219人)少なくなったと見られます");
 });
 
-test.each<[string, Partial<Lift>, string]>([
+test.each<[string, Partial<LiftAnswer>, string]>([
   ["with the shares as they are", { needed: 12_345, difference: 0.012 }, "いまの割合のままなら、あと約13,000人"],
   ["with nearly the same shares", { needed: 12_345 }, "1ポイントの差を見分けるには、あと約13,000人"],
   ["with too many to ask for", { needed: MOST_NEEDED }, "あと1,000,000人以上"],

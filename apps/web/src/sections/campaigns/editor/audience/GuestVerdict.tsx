@@ -1,4 +1,4 @@
-import type { ConditionNode, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -134,16 +134,16 @@ function Rules({ told, targets }: VerdictProps) {
   });
 }
 
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
+type Rule = Exclude<ConditionInput, { rules: unknown }>;
 
 /** The rules of a target, also of a script that the builder could show. */
 function rulesOf(target: SegmentTarget) {
   const parsed = parseTarget(target);
-  return parsed.ok && parsed.target.tree !== null ? leavesOf(parsed.target.tree as ConditionNode) : [];
+  return parsed.ok && parsed.target.tree !== null ? leavesOf(parsed.target.tree as ConditionInput) : [];
 }
 
 /** Each rule with its path, as the server names it. */
-function leavesOf(node: ConditionNode, path = ""): { path: string; rule: Rule }[] {
+function leavesOf(node: ConditionInput, path = ""): { path: string; rule: Rule }[] {
   if (!("rules" in node)) return [{ path, rule: node }];
   return node.rules.flatMap((one, at) => leavesOf(one, `${path === "" ? "" : `${path}.`}rules.${at}`));
 }

@@ -8,7 +8,7 @@ import { askAgain } from "../../../../api/records.ts";
 import { useGo } from "../../../../shell/navigation.ts";
 import { notify } from "../../../../shell/toasts.tsx";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
-import { copyCampaign } from "../../campaigns.api.ts";
+import { createCampaignCopy } from "../../campaigns.api.ts";
 import type { useCampaignEditor } from "../use-campaign-editor.ts";
 
 /** What is seldom done with a draft: copied or deleted. */
@@ -28,7 +28,7 @@ export function MoreMenu({ work }: { work: ReturnType<typeof useCampaignEditor> 
   const copy = () =>
     run(async () => {
       if ((await save()) === undefined) return;
-      await go(`/campaigns/${await copyCampaign(record.id)}/edit`);
+      await go(`/campaigns/${await createCampaignCopy(record.id)}/edit`);
       notify("success", t("detail.copied"));
     });
   const remove = () =>

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { ruleAt, rulesOf } from "../../../../parts/records/field-rules.ts";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./EditorHead.module.css";
 
@@ -14,7 +14,7 @@ export function NameField() {
   const { max } = ruleAt(RULES, "name") ?? {};
   return (
     <TextField
-      id={fieldId("name")}
+      id={campaignFieldId("name")}
       label={t("edit.nameLabel")}
       hideLabel
       className={styles.name}

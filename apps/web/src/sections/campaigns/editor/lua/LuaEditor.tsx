@@ -5,7 +5,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef } from
 import { useTranslation } from "react-i18next";
 import type { LuaEditorProps } from "./editor-props.ts";
 import styles from "./LuaEditor.module.css";
-import { LUA, wordsOf } from "./lua-extensions.ts";
+import { LUA_EXTENSIONS, vocabularyExtension } from "./lua-extensions.ts";
 import type { LuaRemark } from "./remarks.ts";
 import { useVocabulary } from "./use-vocabulary.ts";
 
@@ -26,8 +26,8 @@ export default function LuaEditor({ ref, ...props }: LuaEditorProps) {
       state: EditorState.create({
         doc: newest.current.value,
         extensions: [
-          LUA,
-          wordsOf(() => newest.current.vocabulary),
+          LUA_EXTENSIONS,
+          vocabularyExtension(() => newest.current.vocabulary),
           EditorState.phrases.of(phrases),
           EditorView.contentAttributes.of(() => {
             const { label, describedBy, remarks } = newest.current;

@@ -1,4 +1,4 @@
-import type { Judged } from "@okaeri/domain/segments/as-of";
+import type { EvaluationTime } from "@okaeri/domain/segments/as-of";
 import { lazy, Suspense, useDeferredValue, useId, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Locale } from "../../../../i18n/locales.ts";
@@ -14,7 +14,7 @@ const LuaEditor = lazy(() => editorOrPlain(() => import("./LuaEditor.tsx"), Plai
 
 type LuaTargetProps = {
   script: string;
-  judged: Judged;
+  judged: EvaluationTime;
   onChange: (script: string) => void;
   label: string;
   /** What only the server knows to be wrong. */

@@ -3,14 +3,14 @@ import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
-import { editOf } from "../draft.ts";
+import { campaignDocumentOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./LuaTarget.module.css";
 import { LuaTarget } from "./LuaTarget.tsx";
-import type { Script } from "./use-script.ts";
+import type { ScriptEditorState } from "./use-script.ts";
 
 /** The script of a segment; where it cannot become conditions, why, and the way out. */
-export function ScriptView({ script, path, label }: { script: Script; path: string; label: string }) {
+export function ScriptView({ script, path, label }: { script: ScriptEditorState; path: string; label: string }) {
   const { t } = useTranslation("campaigns");
   const { draft, errorAt } = useEditor();
   const [asking, setAsking] = useState(false);
@@ -27,7 +27,7 @@ export function ScriptView({ script, path, label }: { script: Script; path: stri
       )}
       <LuaTarget
         script={script.text}
-        judged={judgedIn(editOf(draft))}
+        judged={judgedIn(campaignDocumentOf(draft))}
         onChange={script.type}
         label={label}
         refused={errorAt(path)}

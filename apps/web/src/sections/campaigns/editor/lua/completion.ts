@@ -1,5 +1,5 @@
 /** What a fact is compared with: an id, or a text between quotes. */
-export type Choice = { value: string; words: string };
+export type CompletionChoice = { value: string; words: string };
 
 /** One name that a script may use. */
 export type Word = {
@@ -11,7 +11,7 @@ export type Word = {
   /** Its unit, and whether it is known of everybody. */
   notes: readonly string[];
   example: string;
-  choices?: readonly Choice[];
+  choices?: readonly CompletionChoice[];
 };
 
 /** Everything that a script may name, in the person's words. */
@@ -22,10 +22,10 @@ export type Vocabulary = {
 };
 
 /** What may be typed, and where the part of it begins that stands there already. */
-export type Offer = { from: number } & ({ words: readonly Word[] } | { choices: readonly Choice[] });
+export type CompletionOffer = { from: number } & ({ words: readonly Word[] } | { choices: readonly CompletionChoice[] });
 
 /** What may follow `before`, the text in front of the cursor; `asked`: also where nothing has been typed yet. */
-export function offerFor(before: string, vocabulary: Vocabulary, asked: boolean): Offer | undefined {
+export function offerFor(before: string, vocabulary: Vocabulary, asked: boolean): CompletionOffer | undefined {
   const compared = comparison(before);
   if (compared !== undefined) {
     const choices = wordFor(compared.name, before, vocabulary)?.choices;

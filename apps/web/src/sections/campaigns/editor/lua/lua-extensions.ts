@@ -14,7 +14,7 @@ import { tags } from "@lezer/highlight";
 import { choiceAt, offerFor, type Vocabulary, type Word, wordAt } from "./completion.ts";
 
 /** Names and choices offered while one types, and explained where one points at them. */
-export function wordsOf(read: () => Vocabulary): Extension {
+export function vocabularyExtension(read: () => Vocabulary): Extension {
   return [autocompletion({ override: [(context) => completions(context, read())], icons: false }), explained(read)];
 }
 
@@ -120,7 +120,7 @@ const LOOK = EditorView.theme({
 });
 
 /** Lua with its colours, undo, brackets, the marks of what is wrong (F8: the next one), and no key that keeps Tab from leaving. */
-export const LUA: Extension = [
+export const LUA_EXTENSIONS: Extension = [
   StreamLanguage.define(lua),
   syntaxHighlighting(COLOURS),
   LOOK,

@@ -1,17 +1,17 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { parseCondition } from "@okaeri/domain/segments/condition";
 import { toLua } from "@okaeri/domain/segments/lua";
 import { compileLua } from "@okaeri/domain/segments/lua/compile";
 import { treeOfForm } from "@okaeri/domain/segments/lua/tree-of-form";
 import { useRef, useState } from "react";
-import { type DraftSegment, editOf, withSegment } from "../draft.ts";
+import { type DraftSegment, campaignDocumentOf, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { fromTarget, toTarget } from "../target-tree.ts";
 
 type View = "conditions" | "lua";
 
-export type Script = {
+export type ScriptEditorState = {
   view: View;
   /** Shows the one or the other; what is shown changes nothing of the segment. */
   see: (view: View) => void;
@@ -29,10 +29,10 @@ export type Script = {
  * A segment's conditions as a script and back. Its text is the conditions' own until another one is typed; a text that conditions can
  * say becomes conditions when they are looked at, and comes back as it was typed if nothing of them is changed.
  */
-export function useScript(segment: DraftSegment, index: number): Script {
+export function useScript(segment: DraftSegment, index: number): ScriptEditorState {
   const { draft, change } = useEditor();
   const [seesLua, setSeesLua] = useState(false);
-  const [refused, setRefused] = useState<{ text: string; stays: NonNullable<Script["stays"]> }>();
+  const [refused, setRefused] = useState<{ text: string; stays: NonNullable<ScriptEditorState["stays"]> }>();
   const left = useRef<{ text: string; conditions: string }>(undefined);
   const { target, lua } = segment;
   const own = ownText(target);
@@ -44,12 +44,12 @@ export function useScript(segment: DraftSegment, index: number): Script {
       if (lua === undefined && typed?.conditions === textOf(target)) set((old) => ({ ...old, lua: typed.text }));
     } else if (lua === undefined) setSeesLua(false);
     else {
-      const compiled = compileLua(lua, judgedIn(editOf(draft)));
+      const compiled = compileLua(lua, judgedIn(campaignDocumentOf(draft)));
       if (!compiled.ok) setRefused({ text: lua, stays: "wrong" });
       else if (compiled.tree === null)
         setRefused({ text: lua, stays: treeOfForm(compiled.form) && /--/.test(lua) ? "comments" : "only_lua" });
       else {
-        const conditions = fromTarget(compiled.tree as ConditionNode);
+        const conditions = fromTarget(compiled.tree as ConditionInput);
         left.current = { text: lua, conditions: textOf(conditions) };
         setSeesLua(false);
         set((old) => ({ ...withoutScript(old), target: conditions }));

@@ -1,5 +1,5 @@
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
-import { fieldsFor, type Judged } from "@okaeri/domain/segments/as-of";
+import { fieldsFor, type EvaluationTime } from "@okaeri/domain/segments/as-of";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { exampleRule } from "@okaeri/domain/segments/examples";
 import { type FactEntry, factOf } from "@okaeri/domain/segments/fields";
@@ -7,11 +7,11 @@ import { itemOf, itemsOf, SEGMENT_LIST_NAMES, type SegmentList } from "@okaeri/d
 import { toLua } from "@okaeri/domain/segments/lua";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Names } from "../../../../parts/campaigns/conditions/names.ts";
+import type { ConditionNames } from "../../../../parts/campaigns/conditions/names.ts";
 import { unitOf, weekdayName } from "../../../../ui/format.ts";
-import { editOf } from "../draft.ts";
+import { campaignDocumentOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
-import type { Choice, Vocabulary, Word } from "./completion.ts";
+import type { CompletionChoice, Vocabulary, Word } from "./completion.ts";
 
 type Translate = ReturnType<typeof useTranslation<"campaigns">>["t"];
 
@@ -19,7 +19,7 @@ type Translate = ReturnType<typeof useTranslation<"campaigns">>["t"];
 export function useVocabulary(): Vocabulary {
   const { names, draft } = useEditor();
   const { t } = useTranslation("campaigns");
-  const judged = judgedIn(editOf(draft));
+  const judged = judgedIn(campaignDocumentOf(draft));
   return useMemo(() => {
     const lists = judged === "evening" ? [] : SEGMENT_LIST_NAMES;
     return {
@@ -33,7 +33,7 @@ export function useVocabulary(): Vocabulary {
   }, [names, judged, t]);
 }
 
-const factWords = (judged: Judged, names: Names, t: Translate): Word[] =>
+const factWords = (judged: EvaluationTime, names: ConditionNames, t: Translate): Word[] =>
   fieldsFor(judged).flatMap((field) => {
     const fact = factOf(field);
     if (fact.type === "people") return [];
@@ -57,7 +57,7 @@ const listWord = (list: SegmentList, t: Translate): Word => ({
   example: `count(${list}, function(x) return true end) >= 2`,
 });
 
-const itemWords = (list: SegmentList, names: Names, t: Translate): Word[] =>
+const itemWords = (list: SegmentList, names: ConditionNames, t: Translate): Word[] =>
   itemsOf(list).map((item) => {
     const fact = itemOf(list, item) as FactEntry;
     const choices = choicesOf(item, fact, names, t);
@@ -127,7 +127,7 @@ function notesOf(fact: FactEntry, t: Translate): string[] {
   return [kind, t(fact.always || fact.luaList !== undefined ? "lua.known.always" : "lua.known.maybe")];
 }
 
-function choicesOf(name: string, fact: FactEntry, names: Names, t: Translate): Choice[] {
+function choicesOf(name: string, fact: FactEntry, names: ConditionNames, t: Translate): CompletionChoice[] {
   switch (fact.type) {
     case "reference":
       return names[fact.reference].map((one) => ({ value: String(one.id), words: one.name }));
@@ -149,7 +149,7 @@ function choicesOf(name: string, fact: FactEntry, names: Names, t: Translate): C
 }
 
 /** A condition as people would write it first, of a record that there is. */
-function exampleOf<F extends string>(field: F, fact: FactEntry, choices: readonly Choice[]) {
+function exampleOf<F extends string>(field: F, fact: FactEntry, choices: readonly CompletionChoice[]) {
   const rule = exampleRule(field, fact);
   const [first] = choices;
   return fact.type === "reference" && first ? { ...rule, value: [Number(first.value)] } : rule;

@@ -1,4 +1,4 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { detailsOf } from "@okaeri/domain/campaigns/further-details";
 import { parseTarget } from "@okaeri/domain/segments/target";
@@ -9,11 +9,11 @@ import { useConditionWords } from "../../../../parts/campaigns/conditions/condit
 import { formatCount } from "../../../../ui/format.ts";
 import type { T } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
-import { reachOf } from "../../audience-question.ts";
+import { sendReach } from "../../audience-question.ts";
 import { reviewQuery } from "../../campaigns.api.ts";
 import type { EditorCard } from "../../campaigns.search.ts";
 import { usePeriodText } from "../../period-text.ts";
-import { type Draft, type DraftSegment, editOf } from "../draft.ts";
+import { type Draft, type DraftSegment, campaignDocumentOf } from "../draft.ts";
 import { cardOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useUnconfirmedText } from "../sure/use-unconfirmed-text.ts";
@@ -39,7 +39,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const nameOf = useSegmentWords();
   const { data } = query;
   const lacksOf = (card: EditorCard) => missing.filter(({ path }) => cardOf(path) === card).length;
-  const reach = data && reachOf(done, data);
+  const reach = data && sendReach(done, data);
   const people = data && formatCount(data.all.not_earlier, "people");
   const named = draft.segments.slice(0, NAMED).map(nameOf).join(t("card.and"));
   const more = draft.segments.length - NAMED;
@@ -87,7 +87,7 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
 
 /** What is given and told, each once, in the words of its kind. */
 function benefits(draft: Draft, t: T): string {
-  const all = editOf(draft).segments.flatMap(({ actions }) =>
+  const all = campaignDocumentOf(draft).segments.flatMap(({ actions }) =>
     actions.flatMap((action) => detailsOf(action).map(({ detail }) => kindOf(action.type).sentence(t, detail))),
   );
   return [...new Set(all)].join(t("card.and"));
@@ -97,7 +97,7 @@ function benefits(draft: Draft, t: T): string {
 function firstEnds(draft: Draft, t: T, firstRunOn: CalendarDate | null): string[] {
   if (firstRunOn === null) return [];
   const common = draft.segments.flatMap(({ actions }, segment) =>
-    actions.flatMap(({ when }, action) => (when === null ? [editOf(draft).segments[segment]?.actions[action]] : [])),
+    actions.flatMap(({ when }, action) => (when === null ? [campaignDocumentOf(draft).segments[segment]?.actions[action]] : [])),
   );
   const all = common.flatMap((action) =>
     action === undefined
@@ -121,8 +121,8 @@ function useSegmentWords(): (segment: DraftSegment) => string {
   };
 }
 
-type Rule = Exclude<ConditionNode, { rules: unknown }>;
+type Rule = Exclude<ConditionInput, { rules: unknown }>;
 
-const rulesIn = (node: ConditionNode): Rule[] => ("rules" in node ? node.rules.flatMap(rulesIn) : [node]);
+const rulesIn = (node: ConditionInput): Rule[] => ("rules" in node ? node.rules.flatMap(rulesIn) : [node]);
 
 const isFinished = (rule: Rule): boolean => parseTarget({ combinator: "and", rules: [rule] }).ok;

@@ -12,7 +12,7 @@ import type { EditorPreviewProps } from "../../actions/kind.ts";
 import { kindOf } from "../../actions/kinds.ts";
 import { awkwardGuestsQuery } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { editOf } from "../draft.ts";
+import { campaignDocumentOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { GuestTurns, type Turn } from "./GuestTurns.tsx";
@@ -22,7 +22,7 @@ import { TestSend } from "./TestSend.tsx";
 export function PreviewSight() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
-  const edit = editOf(draft);
+  const edit = campaignDocumentOf(draft);
   const edits = edit.segments;
   const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
   const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
@@ -50,7 +50,7 @@ type InTurnProps = {
 function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
   const { draft, wordingOf } = useEditor();
   const { query } = useAudience(draft);
-  const edit = editOf(draft);
+  const edit = campaignDocumentOf(draft);
   const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
   const [at, setAt] = useState(0);

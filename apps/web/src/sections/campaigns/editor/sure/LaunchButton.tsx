@@ -10,7 +10,7 @@ import { notify } from "../../../../shell/toasts.tsx";
 import { useMay } from "../../../../shell/use-may.ts";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import type { T } from "../../actions/kind.ts";
-import { reachOf } from "../../audience-question.ts";
+import { sendReach } from "../../audience-question.ts";
 import { campaignQuery, reviewQuery } from "../../campaigns.api.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
@@ -68,7 +68,7 @@ export function LaunchButton() {
       </Button>
     );
   }
-  const reach = query.data && reachOf(done, query.data);
+  const reach = query.data && sendReach(done, query.data);
   const reached = reach?.people;
   const launch = async () => {
     const saved = await save();

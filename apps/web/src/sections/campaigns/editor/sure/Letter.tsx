@@ -10,7 +10,7 @@ import { useSharesSentence } from "../../actions/letters/use-shares-sentence.ts"
 import { type Review, reviewQuery } from "../../campaigns.api.ts";
 import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
-import { editOf } from "../draft.ts";
+import { campaignDocumentOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useStart } from "../when/use-when-lines.ts";
 import { holdLines } from "./hold-lines.ts";
@@ -68,7 +68,7 @@ function Who({ review: { audience }, always }: Part) {
 function What({ review: { worth }, always }: Part) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { draft, focusOn } = useEditor();
-  const segments = editOf(draft).segments;
+  const segments = campaignDocumentOf(draft).segments;
   const sharesSentence = useSharesSentence();
   return (
     <ul>

@@ -1,19 +1,19 @@
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "../../../../i18n/use-problem-text.ts";
 import { wordingAt } from "../../actions/letters/wording-at.ts";
-import { labelOf, type Problem, segmentOf } from "../draft-problems.ts";
+import { fieldLabelOf, type DraftProblem, segmentOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import styles from "./ProblemList.module.css";
 
 /** What needs another look, each line leading to its field. Nothing when there is nothing. */
-export function ProblemList({ title, problems }: { title: string; problems: Problem[] }) {
+export function ProblemList({ title, problems }: { title: string; problems: DraftProblem[] }) {
   const { t } = useTranslation("campaigns");
   const say = useProblemText();
   const { focusOn, draft } = useEditor();
   if (problems.length === 0) return null;
   /** The field by its name; of a block also which one, of a further language also which. */
   const labelled = (path: string): string => {
-    const name: string = labelOf(path);
+    const name: string = fieldLabelOf(path);
     const block = /\.blocks\.(\d+)/.exec(path)?.[1];
     const n = Number(block) + 1;
     const field = t(`field.${name as "name"}`);

@@ -4,14 +4,14 @@ import { useProblemText } from "../../../../i18n/use-problem-text.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { KeyValueList } from "../../../../ui/SummaryStrip.tsx";
 import { ActionSummary } from "../../ActionSummary.tsx";
-import { reachOf } from "../../audience-question.ts";
+import { sendReach } from "../../audience-question.ts";
 import { BenefitsToReached } from "../../BenefitsToReached.tsx";
 import layout from "../../layout.module.css";
 import { usePeriodText } from "../../period-text.ts";
 import { TargetSummary } from "../../TargetSummary.tsx";
 import text from "../../text.module.css";
 import { AudienceFunnel, BesideFunnel } from "../audience/AudienceFunnel.tsx";
-import { editOf } from "../draft.ts";
+import { campaignDocumentOf } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { useWhenLines } from "../when/use-when-lines.ts";
@@ -66,7 +66,7 @@ function SegmentReviews() {
   const { draft, problems, focusOn } = useEditor();
   const { query, done } = useAudience(draft);
   const say = useProblemText();
-  return editOf(draft).segments.map((segment, index) => {
+  return campaignDocumentOf(draft).segments.map((segment, index) => {
     const counted = query.data?.segments[index];
     const own = draft.segments[index];
     const given = done[index];
@@ -77,7 +77,7 @@ function SegmentReviews() {
         note={
           // What a stay earns comes with it: nothing goes out when a basic campaign is switched on.
           counted && given && draft.type !== "basic"
-            ? reachWords(reachOf([given], { segments: [counted] }), t).join(t("condition.separator"))
+            ? reachWords(sendReach([given], { segments: [counted] }), t).join(t("condition.separator"))
             : undefined
         }
         aside={

@@ -1,7 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon, Menu } from "@mantine/core";
-import type { Given } from "@okaeri/domain/campaigns/action-rule";
+import type { MentionSubject } from "@okaeri/domain/campaigns/action-rule";
 import { detailsOf } from "@okaeri/domain/campaigns/further-details";
 import { givesOf } from "@okaeri/domain/campaigns/readiness";
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
@@ -15,8 +15,8 @@ import { kindOf } from "../../actions/kinds.ts";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { type DraftAction, detailOf, editOf, withAction } from "../draft.ts";
-import { fieldId, labelOf } from "../draft-problems.ts";
+import { type DraftAction, draftDetailOf, campaignDocumentOf, withAction } from "../draft.ts";
+import { campaignFieldId, fieldLabelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useFirstRunOn } from "../when/use-first-run.ts";
 import { type ActionPlace, ActionWhen } from "./ActionWhen.tsx";
@@ -42,21 +42,21 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
   const { errorAt, draft, change, record, wordingOf, setWording } = useEditor();
   const { type, id } = action;
   const firstRunOn = useFirstRunOn(action);
-  const detail = detailOf(action);
+  const detail = draftDetailOf(action);
   const { Form, ...kind } = kindOf(type);
   const { segment, action: at } = place;
   const changeDetail = useCallback(
     (recipe: (detail: unknown) => unknown) =>
-      change((before) => withAction(before, segment, at, (old) => ({ ...old, [type]: recipe(detailOf(old)) }))),
+      change((before) => withAction(before, segment, at, (old) => ({ ...old, [type]: recipe(draftDetailOf(old)) }))),
     [change, segment, at, type],
   );
   const set = (part: object) => changeDetail((old) => ({ ...(old as object), ...part }));
   const field = (name: string) => {
     const path = `${place.path}.${type}.${name}`;
-    return { id: fieldId(path), label: t(`field.${labelOf(path)}`), error: errorAt(path) };
+    return { id: campaignFieldId(path), label: t(`field.${fieldLabelOf(path)}`), error: errorAt(path) };
   };
-  const edit = editOf(draft);
-  const given = new Set<Given>(
+  const edit = campaignDocumentOf(draft);
+  const given = new Set<MentionSubject>(
     edit.segments[place.segment]?.actions.flatMap((one) => {
       const [own, ...further] = detailsOf(one);
       return givesOf(kindOf(one.type).rule, { detail: own?.detail, further });
@@ -80,7 +80,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
     <section
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      id={fieldId(place.path)}
+      id={campaignFieldId(place.path)}
       tabIndex={-1}
       className={styles.action}
       data-dragged={isDragging}
@@ -139,7 +139,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         change={changeDetail}
         field={field}
         path={place.path}
-        at={(path) => ({ id: fieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
+        at={(path) => ({ id: campaignFieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
         conditions={CONDITIONS}
         wording={wordingOf(type)}
         onWording={(wording) => setWording(type, wording)}

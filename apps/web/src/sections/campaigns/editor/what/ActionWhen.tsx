@@ -4,7 +4,7 @@ import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import type { T } from "../../actions/kind.ts";
 import { whenText } from "../../when-text.ts";
 import { type DraftAction, withAction } from "../draft.ts";
-import { fieldId, isOfWhen } from "../draft-problems.ts";
+import { campaignFieldId, isOfWhen } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { type DraftWhen, sentWhen, unreadWhen } from "../when/draft-when.ts";
 import { WhenEditor } from "../when/WhenEditor.tsx";
@@ -32,7 +32,7 @@ export function ActionWhen({ action, place, title }: { action: DraftAction; plac
       wrong={wrong}
     >
       <SwitchField
-        id={fieldId(`${place.path}.when`)}
+        id={campaignFieldId(`${place.path}.when`)}
         label={t("when.own.differs", { title })}
         value={own !== null}
         onChange={(on) => set((_, common) => (on ? common : null))}

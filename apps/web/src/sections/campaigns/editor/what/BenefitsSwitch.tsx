@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { givesBesideMessage } from "../../BenefitsToReached.tsx";
 import { type DraftSegment, withSegment } from "../draft.ts";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 
 /** Points and coupons only to those whom the segment's message reaches; where it sends nothing there is nothing to choose. */
@@ -12,7 +12,7 @@ export function BenefitsSwitch({ segment, index }: { segment: DraftSegment; inde
   if (!givesBesideMessage(draft.type, segment.actions)) return null;
   return (
     <SwitchField
-      id={fieldId(`segments.${index}.benefits_to_reached`)}
+      id={campaignFieldId(`segments.${index}.benefits_to_reached`)}
       label={
         draft.segments.length > 1
           ? t("benefitsToReached.labelOf", { n: index + 1, label: t("benefitsToReached.label") })

@@ -1,13 +1,13 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import { MAX_CONDITION_DEPTH } from "@okaeri/domain/segments/condition";
 import { useState } from "react";
 import type { RuleGroupType } from "react-querybuilder";
 import { ConditionTree, innerTree } from "../ConditionTree.tsx";
 import { fromTarget, toTarget } from "../target-tree.ts";
 
-type BlockConditionsProps = { target: ConditionNode; path: string; onChange: (target: ConditionNode) => void };
+type BlockConditionsProps = { target: ConditionInput; path: string; onChange: (target: ConditionInput) => void };
 
-const sameTarget = (one: ConditionNode, tree: RuleGroupType) =>
+const sameTarget = (one: ConditionInput, tree: RuleGroupType) =>
   JSON.stringify(toTarget(fromTarget(one))) === JSON.stringify(toTarget(tree));
 
 /** Whom a part of a message is for, built as the target of a segment is. */

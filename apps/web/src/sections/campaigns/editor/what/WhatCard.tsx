@@ -8,13 +8,13 @@ import type { SegmentAudience } from "../../campaigns.api.ts";
 import { TargetSummary } from "../../TargetSummary.tsx";
 import text from "../../text.module.css";
 import { type DraftAction, type DraftSegment, newAction, targetOf, withSegment } from "../draft.ts";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 import { ActionCard } from "./ActionCard.tsx";
 import { ActionOrder } from "./ActionOrder.tsx";
 import { BenefitsSwitch } from "./BenefitsSwitch.tsx";
-import { GROUPS, type Group, groupedActions, movedWithin } from "./order-of-actions.ts";
+import { ACTION_GROUPS, type Group, groupedActions, movedWithin } from "./order-of-actions.ts";
 import styles from "./what.module.css";
 
 /** What each segment gets: what is given, and then what is told. */
@@ -36,10 +36,10 @@ function SegmentActions({ segment, index, counted }: SegmentActionsProps) {
   const several = draft.segments.length > 1;
   const setActions: Change = (recipe) =>
     change((before) => withSegment(before, index, (old) => ({ ...old, actions: recipe(old.actions) })));
-  const shown = GROUPS.filter((group) => groupedActions(segment.actions, group).length > 0);
+  const shown = ACTION_GROUPS.filter((group) => groupedActions(segment.actions, group).length > 0);
   return (
     <section
-      id={fieldId(path)}
+      id={campaignFieldId(path)}
       tabIndex={-1}
       className={styles.segment}
       aria-label={t("problem.inSegment", { n: index + 1, label: t("card.what") })}

@@ -1,8 +1,8 @@
 import { kindOf } from "../../actions/kinds.ts";
 import type { DraftAction } from "../draft.ts";
 
-export const GROUPS = ["gives", "tells"] as const;
-export type Group = (typeof GROUPS)[number];
+export const ACTION_GROUPS = ["gives", "tells"] as const;
+export type Group = (typeof ACTION_GROUPS)[number];
 
 /** What gives goes out before what tells, whatever the order of a segment's actions: that is an order within each. */
 export const groupOf = ({ type }: DraftAction): Group => (kindOf(type).gives ? "gives" : "tells");

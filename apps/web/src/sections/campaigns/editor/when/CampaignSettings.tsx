@@ -11,7 +11,7 @@ import { ChoiceField } from "../../../../ui/fields/ChoiceField.tsx";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { formatCount } from "../../../../ui/format.ts";
 import type { Draft } from "../draft.ts";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useReachToday } from "./use-reach-today.ts";
 import styles from "./when.module.css";
@@ -37,7 +37,7 @@ function useSetting<Name extends "type" | "purpose" | "priority" | "control_rate
   const { t } = useTranslation("campaigns");
   const { change, errorAt } = useEditor();
   return {
-    id: fieldId(name),
+    id: campaignFieldId(name),
     label: t(`field.${name}`),
     error: errorAt(name),
     onChange: (value: Draft[Name]) => change((before) => ({ ...before, [name]: value })),

@@ -2,7 +2,7 @@ import type { ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDateTime, formatDateWithWeekday, formatMoment } from "../../../../ui/format.ts";
 import { Tag } from "../../../../ui/Tag.tsx";
-import type { NextRuns as Answer } from "../../campaigns.api.ts";
+import type { NextRunsAnswer as Answer } from "../../campaigns.api.ts";
 import { usePeriodText } from "../../period-text.ts";
 import text from "../../text.module.css";
 import { useEditor } from "../editor-context.ts";

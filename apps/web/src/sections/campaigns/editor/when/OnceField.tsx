@@ -1,8 +1,8 @@
 import { MAX_ONCE_DAYS } from "@okaeri/domain/campaigns/timing/timing";
 import { useTranslation } from "react-i18next";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
-import { fieldId } from "../draft-problems.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import type { OnceWay } from "./draft-when.ts";
 import styles from "./when.module.css";
@@ -10,8 +10,8 @@ import styles from "./when.module.css";
 type OnceFieldProps = {
   path: string;
   offered: readonly OnceWay[];
-  value: { once_per: OnceWay; once_days: Figure };
-  set: (part: { once_per?: OnceWay; once_days?: Figure }) => void;
+  value: { once_per: OnceWay; once_days: FigureInput };
+  set: (part: { once_per?: OnceWay; once_days?: FigureInput }) => void;
 };
 
 /** How often one guest is met at most, as a word of the sentence. */
@@ -23,7 +23,7 @@ export function OnceField({ path, offered, value, set }: OnceFieldProps) {
     <span className={styles.inSentence}>
       {value.once_per === "days" ? (
         <FigureField
-          id={fieldId(days)}
+          id={campaignFieldId(days)}
           label={t("when.once.daysLabel")}
           hideLabel
           className={styles.days}
@@ -34,7 +34,7 @@ export function OnceField({ path, offered, value, set }: OnceFieldProps) {
         />
       ) : null}
       <select
-        id={fieldId(`${path}.once_per`)}
+        id={campaignFieldId(`${path}.once_per`)}
         className={styles.word}
         aria-label={t("when.once.label")}
         value={value.once_per}

@@ -9,7 +9,7 @@ import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { weekdayName } from "../../../../ui/format.ts";
 import text from "../../text.module.css";
 import { scheduleText, WEEK } from "../../when-text.ts";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { SearchMenu } from "../SearchMenu.tsx";
 import { Chips } from "./Chips.tsx";
@@ -33,7 +33,7 @@ export function ScheduleForm({ path, schedule, set }: ScheduleFormProps) {
   return (
     <>
       <Chips
-        id={fieldId(path)}
+        id={campaignFieldId(path)}
         label={t("when.every")}
         picked={[every]}
         choices={RHYTHMS.map((value) => ({ value, label: t(`when.rhythm.${value}`) }))}
@@ -65,7 +65,7 @@ function SentenceFields({ path, schedule, set }: ScheduleFormProps) {
   const { t } = useTranslation("campaigns");
   const { errorAt } = useEditor();
   const { every, weekdays, days } = schedule;
-  const field = (name: string) => ({ id: fieldId(`${path}.${name}`), error: errorAt(`${path}.${name}`) });
+  const field = (name: string) => ({ id: campaignFieldId(`${path}.${name}`), error: errorAt(`${path}.${name}`) });
   const toggled = (all: readonly number[], one: number) =>
     all.includes(one) ? all.filter((other) => other !== one) : [...all, one].toSorted((a, b) => a - b);
   return (
@@ -97,7 +97,7 @@ function SentenceFields({ path, schedule, set }: ScheduleFormProps) {
       {every === "nth_weekday" ? (
         <>
           <ChoiceField
-            id={fieldId(`${path}.nth`)}
+            id={campaignFieldId(`${path}.nth`)}
             label={t("when.nth")}
             as="short"
             value={String(schedule.nth)}
@@ -189,7 +189,7 @@ function RawFields({ path, schedule, set }: ScheduleFormProps) {
         {SCHEDULE_FIELDS.map((name) => (
           <TextField
             key={name}
-            id={fieldId(`${path}.${name}`)}
+            id={campaignFieldId(`${path}.${name}`)}
             label={t(`when.field.${name}`)}
             value={fields[name]}
             error={errorAt(`${path}.${name}`) ?? (data?.problem?.field === name ? data.problem.message : undefined)}

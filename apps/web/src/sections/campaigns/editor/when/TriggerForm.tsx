@@ -7,10 +7,10 @@ import { useTranslation } from "react-i18next";
 import { FigureField } from "../../../../ui/fields/FigureField.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import text from "../../text.module.css";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { SearchMenu } from "../SearchMenu.tsx";
-import { mark, piecesOf } from "../sentence-pieces.ts";
+import { mark, sentencePieces } from "../sentence-pieces.ts";
 import { type DraftTrigger, withBase } from "./draft-when.ts";
 import { OnceField } from "./OnceField.tsx";
 import styles from "./when.module.css";
@@ -30,7 +30,7 @@ export function TriggerForm({ path, trigger, set }: TriggerFormProps) {
   const { errorAt } = useEditor();
   const { base } = trigger;
   const part = (next: Partial<DraftTrigger>) => set({ ...trigger, ...next });
-  const field = (name: string) => ({ id: fieldId(`${path}.${name}`), error: errorAt(`${path}.${name}`) });
+  const field = (name: string) => ({ id: campaignFieldId(`${path}.${name}`), error: errorAt(`${path}.${name}`) });
   const once = TRIGGER_ONCE_PER.filter((one) => one !== "stay" || isAboutReservation(base));
   const words: Record<string, ReactNode> = {
     base: (
@@ -48,7 +48,7 @@ export function TriggerForm({ path, trigger, set }: TriggerFormProps) {
       >
         <button
           type="button"
-          id={fieldId(`${path}.base`)}
+          id={campaignFieldId(`${path}.base`)}
           className={styles.word}
           aria-label={`${t("when.trigger.base")}: ${t(`when.trigger.choice.${base}`)}`}
         >
@@ -88,9 +88,9 @@ export function TriggerForm({ path, trigger, set }: TriggerFormProps) {
   const marks = { base: mark("base"), days: mark("days"), time: mark("time"), once: mark("once") };
   const wrong = errorAt(path) ?? errorAt(`${path}.base`) ?? errorAt(`${path}.once_per`);
   return (
-    <fieldset id={fieldId(path)} tabIndex={-1} className={styles.trigger} aria-label={t("when.trigger.base")}>
+    <fieldset id={campaignFieldId(path)} tabIndex={-1} className={styles.trigger} aria-label={t("when.trigger.base")}>
       <div className={styles.sentence}>
-        {piecesOf(t("when.trigger.sentence", marks)).map((piece) => (
+        {sentencePieces(t("when.trigger.sentence", marks)).map((piece) => (
           <Fragment key={piece}>{words[piece] ?? piece}</Fragment>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { Card } from "../../../../ui/Card.tsx";
 import { DateField } from "../../../../ui/fields/DateField.tsx";
 import form from "../../form.module.css";
 import text from "../../text.module.css";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { CampaignSettings } from "./CampaignSettings.tsx";
 import { WhenEditor } from "./WhenEditor.tsx";
@@ -20,7 +20,7 @@ export function WhenCard() {
     <Card title={t("card.when")}>
       <div className={form.form}>
         {always ? (
-          <p id={fieldId("when.by")} tabIndex={-1} className={styles.says}>
+          <p id={campaignFieldId("when.by")} tabIndex={-1} className={styles.says}>
             {t("when.eachStay")}
           </p>
         ) : (
@@ -37,7 +37,7 @@ export function WhenCard() {
             {(["campaign_start_dt", "campaign_end_dt"] as const).map((name) => (
               <DateField
                 key={name}
-                id={fieldId(name)}
+                id={campaignFieldId(name)}
                 label={t(`field.${name}`)}
                 value={draft[name] ?? ""}
                 error={errorAt(name)}

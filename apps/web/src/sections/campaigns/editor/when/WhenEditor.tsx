@@ -1,7 +1,7 @@
 import { SCHEDULE_ONCE_PER } from "@okaeri/domain/campaigns/timing/timing";
 import { useTranslation } from "react-i18next";
 import text from "../../text.module.css";
-import { fieldId } from "../draft-problems.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { type DraftWhen, typedSchedule, WHEN_WAYS, withWay } from "./draft-when.ts";
 import { NextRuns } from "./NextRuns.tsx";
@@ -28,7 +28,7 @@ export function WhenEditor({ path, when, set }: WhenEditorProps) {
   return (
     <>
       <Tiles
-        id={fieldId(`${path}.by`)}
+        id={campaignFieldId(`${path}.by`)}
         label={t("when.ways")}
         value={when.by}
         choices={WHEN_WAYS.map((value) => ({

@@ -5,7 +5,7 @@ import type { ScheduleFields } from "@okaeri/domain/campaigns/timing/schedule";
 import { BY_HAND, type ScheduleOnce, type Timing, type Trigger } from "@okaeri/domain/campaigns/timing/timing";
 import { isAboutReservation, type TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import type { CampaignType } from "@okaeri/domain/enumerations";
-import type { Figure } from "../../../../ui/fields/field-props.ts";
+import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import { type SaidTiming, timingOf, WEEK } from "../../when-text.ts";
 
 export const WHEN_WAYS = ["hand", "schedule", "trigger"] as const;
@@ -13,7 +13,7 @@ export type WhenWay = (typeof WHEN_WAYS)[number];
 
 /** How often one guest is met at most; a schedule may leave it open (`any`). */
 export type OnceWay = Trigger["once_per"] | "any";
-type DraftOnce = { once_per: OnceWay; once_days: Figure };
+type DraftOnce = { once_per: OnceWay; once_days: FigureInput };
 
 export type DraftSchedule = {
   /** The sentence that was chosen; `other`: the six fields themselves. */
@@ -37,7 +37,7 @@ export const RHYTHMS = [
   "other",
 ] as const satisfies readonly DraftSchedule["every"][];
 
-export type DraftTrigger = { base: TriggerBase; offset_days: Figure; time: string } & DraftOnce;
+export type DraftTrigger = { base: TriggerBase; offset_days: FigureInput; time: string } & DraftOnce;
 
 /** When something happens, as it is typed. What another way needs stays, so that choosing back and forth loses nothing. */
 export type DraftWhen = { by: WhenWay; schedule: DraftSchedule; schedule_once: DraftOnce; trigger: DraftTrigger };
@@ -210,7 +210,7 @@ function unreadSchedule({ every, on, time, weekdays, days }: DraftSchedule): Fie
 
 const unreadOnce = ({ once_per, once_days }: DraftOnce) => (once_per === "days" ? figure("once_days", once_days) : []);
 
-function figure(path: string, typed: Figure): FieldProblem[] {
+function figure(path: string, typed: FigureInput): FieldProblem[] {
   if (typeof typed === "number") return [];
   return [{ path, code: typed === "" ? "required" : "not_a_figure" }];
 }

@@ -1,4 +1,4 @@
-import { reachOf } from "../../audience-question.ts";
+import { sendReach } from "../../audience-question.ts";
 import { useEditor } from "../editor-context.ts";
 import { useAudience } from "../use-audience.ts";
 
@@ -6,5 +6,5 @@ import { useAudience } from "../use-audience.ts";
 export function useReachToday(): number | undefined {
   const { draft } = useEditor();
   const { query, done } = useAudience(draft);
-  return query.data && reachOf(done, query.data).people;
+  return query.data && sendReach(done, query.data).people;
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { FakeCalls } from "../../../../test/fake-calls.fixture.ts";
 import { until } from "../../../../test/mount.fixture.tsx";
 import { administrator, openProduct, serverFor } from "../../../../test/product.fixture.tsx";
-import type { CampaignDetail, NextRuns } from "../../campaigns.api.ts";
+import type { CampaignDetail, NextRunsAnswer } from "../../campaigns.api.ts";
 import { audienceAnswer, campaignOf, nextRunsAnswer, reviewAnswer, segment } from "../../campaigns.fixture.ts";
 
 const MAIL = { ...blankMail(), title: "冬の便り", body: "お待ちしております。" };
@@ -88,7 +88,7 @@ test("names the field of the six that cannot be read, and does not send it", asy
   server.answer("campaigns.nextRuns", {
     ...nextRunsAnswer([]),
     problem: { code: "invalid", field: "minute", message: "0から59までの値を入力してください" },
-  } as NextRuns);
+  } as NextRunsAnswer);
   const page = await edit([{ ...mail, schedule: fields("0 10 1 1 * *") }]);
   await page.says("0から59までの値を入力してください");
   await page.type(/^分/, "99");
@@ -101,7 +101,7 @@ test("the next runs tell weekday, holiday, the hours of rest and how many it mee
   server.answer("campaigns.nextRuns", {
     ...nextRunsAnswer([]),
     runs: [run("2026-12-01T13:00:00Z", { quiet: true }), run("2027-01-01T13:00:00Z", { holiday: "元日" })],
-  } as NextRuns);
+  } as NextRunsAnswer);
   const counts = [["2026-12-01T13:00:00.000Z", 132] as const, ["2027-01-01T13:00:00.000Z", 7] as const];
   server.answer("campaigns.expected", {
     schedule: counts.map(([at, count]) => ({ action_id: 4, segment_id: 5, at, count })),
@@ -121,7 +121,7 @@ test("what never comes is said plainly, and so is a period without a run", async
   server.answer("campaigns.nextRuns", {
     ...nextRunsAnswer([]),
     problem: { code: "never", field: "day_of_month", message: "この予定の日時は、もう来ません。日付を変えてください" },
-  } as NextRuns);
+  } as NextRunsAnswer);
   const page = await edit([{ ...mail, schedule: fields("0 10 30 2 * *") }]);
   await page.says("この予定では届きません: この予定の日時は、もう来ません");
   server.answer("campaigns.nextRuns", nextRunsAnswer(["2026-12-01T01:00:00Z"]));

@@ -13,8 +13,8 @@ import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import { SegmentStrip } from "../audience/SegmentStrip.tsx";
 import { ConditionBuilder } from "../ConditionBuilder.tsx";
-import { type DraftSegment, moved, withSegment } from "../draft.ts";
-import { fieldId } from "../draft-problems.ts";
+import { type DraftSegment, withSegmentMoved, withSegment } from "../draft.ts";
+import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { ScriptView } from "../lua/ScriptView.tsx";
 import { useScript } from "../lua/use-script.ts";
@@ -37,7 +37,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
   const remove = () => change((before) => ({ ...before, segments: before.segments.filter((_, at) => at !== index) }));
   const move = (by: -1 | 1) => {
     setCurrent(index + by);
-    change((before) => moved(before, index, index + by));
+    change((before) => withSegmentMoved(before, index, index + by));
   };
   const isBlank = segment.lua === undefined && segment.target.rules.length === 0 && segment.actions.length === 0;
   return (
@@ -45,7 +45,7 @@ export function SegmentCard({ segment, index }: { segment: DraftSegment; index: 
     <div
       ref={setNodeRef}
       style={{ transform: CSS.Translate.toString(transform), transition }}
-      id={fieldId(path)}
+      id={campaignFieldId(path)}
       tabIndex={-1}
       className={styles.segment}
       data-dragged={isDragging}
@@ -155,7 +155,7 @@ function SegmentName({ segment, index }: { segment: DraftSegment; index: number 
   const path = `segments.${index}.name`;
   return (
     <TextField
-      id={fieldId(path)}
+      id={campaignFieldId(path)}
       label={t("segment.nameOf", { n: index + 1 })}
       hideLabel
       className={styles.name}

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { SortableRows } from "../../../../ui/SortableRows.tsx";
-import { moved } from "../draft.ts";
+import { withSegmentMoved } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 
 /** Segments, put into another order: the uppermost that matches takes the guest. */
@@ -12,7 +12,7 @@ export function SegmentOrder({ children }: { children: ReactNode }) {
   const drop = (key: string, overKey: string) => {
     const [from, to] = [keys.indexOf(key), keys.indexOf(overKey)];
     setCurrent(to);
-    change((before) => moved(before, from, to));
+    change((before) => withSegmentMoved(before, from, to));
   };
   return (
     <SortableRows

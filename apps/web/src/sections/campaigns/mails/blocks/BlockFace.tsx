@@ -1,19 +1,19 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { imagePath } from "@okaeri/contract/image-limits";
 import { useTranslation } from "react-i18next";
-import { MailWords } from "../MailWords.tsx";
+import { MailTextView } from "../MailTextView.tsx";
 import styles from "./BlockFace.module.css";
 
 /** A block as it is read, marks by their names; what is not written yet says so. */
-export function BlockFace({ block }: { block: MailBlock }) {
+export function BlockFace({ block }: { block: MailDetailBlock }) {
   const { t } = useTranslation("mails");
   const { kind, text, label, url, image, alt } = block;
   const lacking = <span className={styles.lacking}>{t(`blocks.says.${kind}`)}</span>;
   switch (kind) {
     case "heading":
-      return text === "" ? lacking : <span className={styles.heading}>{<MailWords words={text} />}</span>;
+      return text === "" ? lacking : <span className={styles.heading}>{<MailTextView words={text} />}</span>;
     case "text":
-      return text === "" ? lacking : <span className={styles.text}>{<MailWords words={text} />}</span>;
+      return text === "" ? lacking : <span className={styles.text}>{<MailTextView words={text} />}</span>;
     case "url":
       return (
         <span className={styles.side}>
@@ -21,7 +21,7 @@ export function BlockFace({ block }: { block: MailBlock }) {
             lacking
           ) : (
             <span className={styles.button}>
-              <MailWords words={label} />
+              <MailTextView words={label} />
             </span>
           )}
           <span className={styles.note}>{url === "" ? t("blocks.noUrl") : url}</span>
@@ -35,7 +35,7 @@ export function BlockFace({ block }: { block: MailBlock }) {
           <img className={styles.picture} src={imagePath(image)} alt="" loading="lazy" />
           <span>
             <span className={styles.alt}>
-              <MailWords words={alt} />
+              <MailTextView words={alt} />
             </span>
             <span className={styles.note}>{t("blocks.readAloud")}</span>
           </span>

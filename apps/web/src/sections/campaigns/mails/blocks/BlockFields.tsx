@@ -1,4 +1,4 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { BLOCK_FIELDS, BLOCK_LENGTHS } from "@okaeri/domain/messaging/mail-blocks";
 import { useTranslation } from "react-i18next";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
@@ -10,14 +10,14 @@ import styles from "./blocks.module.css";
 import { ForWhom } from "./ForWhom.tsx";
 import type { BlockActs } from "./use-block-acts.ts";
 
-type BlockFieldsProps = { block: MailBlock; at: number; last: boolean; acts: BlockActs; own: string };
+type BlockFieldsProps = { block: MailDetailBlock; at: number; last: boolean; acts: BlockActs; own: string };
 
 /** The chosen block: its words or what it shows, whom it is for, and what can be done with it. */
 export function BlockFields({ block, at, last, acts, own }: BlockFieldsProps) {
   const { t } = useTranslation("mails");
   const { field, offered, language } = useMailEditing();
   const { kind, seq } = block;
-  const set = (part: Partial<MailBlock>) => acts.set(seq, part);
+  const set = (part: Partial<MailDetailBlock>) => acts.set(seq, part);
   const of = BLOCK_FIELDS[kind];
   const words = (name: "text" | "label", oneLine: boolean) => (
     <MailTextField

@@ -1,8 +1,8 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { ImageField } from "../../images/ImageField.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 
-type BlockPictureProps = { block: MailBlock; at: number; onChange: (part: Partial<MailBlock>) => void };
+type BlockPictureProps = { block: MailDetailBlock; at: number; onChange: (part: Partial<MailDetailBlock>) => void };
 
 /** A picture, and the words that stand for it where it is not shown. */
 export function BlockPicture({ block: { image, alt }, at, onChange }: BlockPictureProps) {

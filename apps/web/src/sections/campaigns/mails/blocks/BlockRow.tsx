@@ -1,18 +1,18 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { ActionIcon } from "@mantine/core";
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { IconFilter, IconGripVertical } from "@tabler/icons-react";
 import { type KeyboardEvent, memo } from "react";
 import { useTranslation } from "react-i18next";
-import type { BlockConditions } from "../mail-editing.ts";
+import type { BlockConditionComponents } from "../mail-editing.ts";
 import { BlockFace } from "./BlockFace.tsx";
 import { BlockFields } from "./BlockFields.tsx";
 import styles from "./blocks.module.css";
 import type { BlockActs } from "./use-block-acts.ts";
 
 type BlockRowProps = {
-  block: MailBlock;
+  block: MailDetailBlock;
   /** From 0. */
   at: number;
   last: boolean;
@@ -24,7 +24,7 @@ type BlockRowProps = {
   own: string;
   acts: BlockActs;
   /** Says its conditions. */
-  Words: BlockConditions["Words"] | undefined;
+  Words: BlockConditionComponents["Words"] | undefined;
 };
 
 /** One block: as it is read, or, chosen, framed and with its fields. Only what changes of it is drawn anew. */
@@ -105,7 +105,7 @@ export const BlockRow = memo(function BlockRow({
 });
 
 /** Whom a block is for. */
-function ForSome({ target, Words }: { target: NonNullable<MailBlock["target"]>; Words: BlockRowProps["Words"] }) {
+function ForSome({ target, Words }: { target: NonNullable<MailDetailBlock["target"]>; Words: BlockRowProps["Words"] }) {
   const { t } = useTranslation("mails");
   return (
     <div className={styles.some}>

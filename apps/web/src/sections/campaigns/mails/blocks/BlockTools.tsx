@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { BLOCK_KINDS } from "@okaeri/domain/messaging/mail-blocks";
 import { IconArrowDown, IconArrowUp, IconCopy, IconPlus, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
@@ -9,7 +9,7 @@ import styles from "./blocks.module.css";
 import { KIND_ICONS } from "./kind-icons.ts";
 import type { BlockActs } from "./use-block-acts.ts";
 
-type BlockToolsProps = { block: MailBlock; at: number; last: boolean; acts: BlockActs; own: string };
+type BlockToolsProps = { block: MailDetailBlock; at: number; last: boolean; acts: BlockActs; own: string };
 
 /** What can be done with the chosen block, each by one press. */
 export function BlockTools({ block: { seq }, at, last, acts, own }: BlockToolsProps) {

@@ -1,12 +1,12 @@
-import type { MailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 import styles from "./blocks.module.css";
 
-type Target = MailBlock["target"];
-type ForWhomProps = { block: MailBlock; at: number; onChange: (target: Target) => void };
+type Target = MailDetailBlock["target"];
+type ForWhomProps = { block: MailDetailBlock; at: number; onChange: (target: Target) => void };
 
 /** この条件のお客様だけ: a block that only some guests are told. */
 export function ForWhom({ block: { target }, at, onChange }: ForWhomProps) {

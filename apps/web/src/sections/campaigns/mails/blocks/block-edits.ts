@@ -1,4 +1,4 @@
-import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { type BlockKind, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 
 // While a mail is edited its blocks stand in the order in which they are read, and `seq` is what tells one from the other: it stays with
@@ -18,13 +18,13 @@ export function sentMail(mail: MailDetail): MailDetail {
 
 export const isFull = ({ blocks }: Pick<MailDetail, "blocks">): boolean => blocks.length >= MAX_BLOCKS;
 
-function newSeq(blocks: readonly MailBlock[]): number {
+function newSeq(blocks: readonly MailDetailBlock[]): number {
   return Math.max(0, ...blocks.map(({ seq }) => seq)) + 1;
 }
 
 const BLANK = { text: "", label: "", url: "", image: null, alt: "", target: null };
 
-const withBlocks = (mail: MailDetail, blocks: MailBlock[]): MailDetail => ({ ...mail, blocks });
+const withBlocks = (mail: MailDetail, blocks: MailDetailBlock[]): MailDetail => ({ ...mail, blocks });
 
 /**
  * One more block, at that place or at the end. A text that was all of the mail becomes its first block: it stays where it is read, and can
@@ -37,9 +37,9 @@ export function added(mail: MailDetail, kind: BlockKind, at?: number): { mail: M
   return { mail: { ...mail, body: mail.blocks.length === 0 ? "" : mail.body, blocks }, seq };
 }
 
-const firstOf = (body: string): MailBlock[] => [{ ...BLANK, seq: 1, kind: "text", text: body }];
+const firstOf = (body: string): MailDetailBlock[] => [{ ...BLANK, seq: 1, kind: "text", text: body }];
 
-export function changed(mail: MailDetail, seq: number, part: Partial<MailBlock>): MailDetail {
+export function changed(mail: MailDetail, seq: number, part: Partial<MailDetailBlock>): MailDetail {
   return withBlocks(
     mail,
     mail.blocks.map((block) => (block.seq === seq ? { ...block, ...part } : block)),
@@ -70,7 +70,7 @@ export function without(mail: MailDetail, seq: number): MailDetail {
 }
 
 /** What was taken out comes back where it was, or at the end where less is left. */
-export function restored(mail: MailDetail, block: MailBlock, at: number): { mail: MailDetail; seq: number } {
+export function restored(mail: MailDetail, block: MailDetailBlock, at: number): { mail: MailDetail; seq: number } {
   const seq = mail.blocks.some((one) => one.seq === block.seq) ? newSeq(mail.blocks) : block.seq;
   return { mail: withBlocks(mail, mail.blocks.toSpliced(at, 0, { ...block, seq })), seq };
 }

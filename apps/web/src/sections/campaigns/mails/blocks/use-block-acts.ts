@@ -1,15 +1,15 @@
-import type { MailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { BlockKind } from "@okaeri/domain/messaging/mail-blocks";
 import { useMemo, useState } from "react";
 import { added, changed, duplicated, putInPlace, restored, without } from "./block-edits.ts";
 
 /** What was taken out last, and where it stood. */
-export type Removed = { block: MailBlock; at: number };
+export type Removed = { block: MailDetailBlock; at: number };
 
 /** What is done to blocks. The same functions as long as the mail is edited, so that a block is drawn anew only when it changes. */
 export type BlockActs = {
   choose: (seq: number | undefined) => void;
-  set: (seq: number, part: Partial<MailBlock>) => void;
+  set: (seq: number, part: Partial<MailDetailBlock>) => void;
   add: (kind: BlockKind, at?: number) => void;
   put: (seq: number, overSeq: number) => void;
   /** One place up or down; the focus stays on what was pressed. */

@@ -1,13 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { CustomerEdit } from "../../../../../sections/customers/CustomerForm.tsx";
-import { customerQuery, filterOptionsQuery } from "../../../../../sections/customers/customers.api.ts";
+import { customerDetailQuery, filterOptionsQuery } from "../../../../../sections/customers/customers.api.ts";
 import { editable } from "../../../../-editable.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/$id/edit")({
   loader: ({ context, params, location }) =>
     editable(
       location,
-      context.queryClient.fetchQuery(customerQuery(Number(params.id))),
+      context.queryClient.fetchQuery(customerDetailQuery(Number(params.id))),
       context.queryClient.ensureQueryData(filterOptionsQuery()),
     ),
   component: Edit,

@@ -1,7 +1,7 @@
 import { createFileRoute, Outlet, redirect, useParams } from "@tanstack/react-router";
 import * as v from "valibot";
 import { CustomerFrame } from "../../../../../sections/customers/CustomerFrame.tsx";
-import { customerQuery } from "../../../../../sections/customers/customers.api.ts";
+import { customerDetailQuery } from "../../../../../sections/customers/customers.api.ts";
 import { idInSearch, oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 
 /** One customer and the histories below; the guard has made sure that the id is all digits (specification §5). */
@@ -13,7 +13,7 @@ export const Route = createFileRoute("/{-$locale}/_app/customers/$id")({
     got: oneOfInSearch(["got", "not"]),
   }),
   loader: async ({ context, params, location }) => {
-    const customer = await context.queryClient.ensureQueryData(customerQuery(Number(params.id)));
+    const customer = await context.queryClient.ensureQueryData(customerDetailQuery(Number(params.id)));
     // Who was merged lives on under another number: the address says so, too.
     if (customer.id === Number(params.id)) return;
     const to = location.pathname.replace(`/customers/${params.id}`, `/customers/${customer.id}`);

@@ -14,7 +14,7 @@ type StopDialogProps = {
 };
 
 /** An end that is over or today asks as switching off does: who and what stops. */
-export function StopDialog({ account, stops, opened, onClose, onConfirm }: StopDialogProps) {
+export function StopAccountDialog({ account, stops, opened, onClose, onConfirm }: StopDialogProps) {
   const { t } = useTranslation(["accounts", "ui"]);
   const { id, user_count: people } = account;
   const contract = stops === "contract";

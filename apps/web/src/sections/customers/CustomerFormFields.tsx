@@ -4,21 +4,21 @@ import { LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { findAddresses } from "../../parts/addresses/find-addresses.ts";
-import type { RecordForm } from "../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../parts/records/use-record-form.ts";
 import { Card } from "../../ui/Card.tsx";
 import { ChoiceField } from "../../ui/fields/ChoiceField.tsx";
 import { DateField } from "../../ui/fields/DateField.tsx";
 import { PostcodeField } from "../../ui/fields/PostcodeField.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { AlikeCustomers } from "./AlikeCustomers.tsx";
-import styles from "./CustomerFields.module.css";
+import styles from "./CustomerFormFields.module.css";
 import type { CustomerValues } from "./customer-values.ts";
 import { type CustomerDetail, filterOptionsQuery } from "./customers.api.ts";
 
-type CustomerFieldsProps = { form: RecordForm<CustomerValues>; own?: CustomerDetail };
+type CustomerFieldsProps = { form: RecordFormState<CustomerValues>; own?: CustomerDetail };
 
 /** What staff write of a guest, and who that may be already. */
-export function CustomerFields({ form, own }: CustomerFieldsProps) {
+export function CustomerFormFields({ form, own }: CustomerFieldsProps) {
   const { t, i18n } = useTranslation("customers");
   const { values } = form;
   const code = normaliseCountry(values.nationality);
@@ -63,7 +63,7 @@ export function CustomerFields({ form, own }: CustomerFieldsProps) {
 }
 
 /** The types that are in use, and those the guest has all the same. */
-function TypesField({ form, own }: { form: RecordForm<CustomerValues>; own: CustomerDetail | undefined }) {
+function TypesField({ form, own }: { form: RecordFormState<CustomerValues>; own: CustomerDetail | undefined }) {
   const { t } = useTranslation("customers");
   const { data: options } = useQuery(filterOptionsQuery());
   const { value, onChange, label, error } = form.field("customer_type_ids");

@@ -1,5 +1,5 @@
 import { NUMBER_OPERATORS } from "@okaeri/domain/segments/fields";
-import { MAX_COUNT, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
+import { MAX_CONDITION_COUNT, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
 import { IconChevronDown } from "@tabler/icons-react";
 import { type FocusEvent, Fragment, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,12 +7,12 @@ import { askedFact } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import styles from "./ConditionBuilder.module.css";
 import { operatorWord, type RulePart } from "./condition-controls.tsx";
-import { fieldId } from "./draft-problems.ts";
+import { campaignFieldId } from "./draft-problems.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { Ends, FigureValue } from "./FigureValue.tsx";
 import { focusSoon } from "./focus-soon.ts";
 import { lackOf } from "./rule-state.ts";
-import { mark, piecesOf } from "./sentence-pieces.ts";
+import { mark, sentencePieces } from "./sentence-pieces.ts";
 import {
   type BuilderContext,
   type BuilderRule,
@@ -26,7 +26,7 @@ import {
 type CountedProps = RulePart & { context: BuilderContext; error: string | undefined };
 
 /** What is counted, as one sentence whose words are pressed to change them; the conditions on what is counted open beneath it. */
-export function CountedRule({ rule, path, onChange, context, error }: CountedProps) {
+export function CountedRuleEditor({ rule, path, onChange, context, error }: CountedProps) {
   const { t } = useTranslation("campaigns");
   const words = useConditionWords();
   const { of, where, sum } = rule;
@@ -46,7 +46,7 @@ export function CountedRule({ rule, path, onChange, context, error }: CountedPro
       <FactMenu place={null} onPick={replaced}>
         <button
           type="button"
-          id={fieldId(`${path}.of`)}
+          id={campaignFieldId(`${path}.of`)}
           className={styles.word}
           aria-label={`${t("counted.listWord")}: ${list}`}
         >
@@ -71,7 +71,7 @@ export function CountedRule({ rule, path, onChange, context, error }: CountedPro
   return (
     <div className={styles.counted}>
       <p className={styles.sentence}>
-        {piecesOf(t(`counted.${key}`, { list: mark("list"), item: mark("item"), test: mark("test") })).map((piece) => (
+        {sentencePieces(t(`counted.${key}`, { list: mark("list"), item: mark("item"), test: mark("test") })).map((piece) => (
           <Fragment key={piece}>{part[piece] ?? piece}</Fragment>
         ))}
         {inner.length > 0 ? (
@@ -93,7 +93,7 @@ export function CountedRule({ rule, path, onChange, context, error }: CountedPro
                     className={styles.word}
                     data-empty={!isBuilderGroup(one) && lackOf(toRule(one as BuilderRule), of) !== undefined}
                     aria-expanded={opened}
-                    onClick={() => open(fieldId(isBuilderGroup(one) ? place : `${place}.field`))}
+                    onClick={() => open(campaignFieldId(isBuilderGroup(one) ? place : `${place}.field`))}
                   >
                     {said}
                   </button>
@@ -140,7 +140,7 @@ function CountedTest({
   const words = useConditionWords();
   const [editing, setEditing] = useState(false);
   const node = toRule(rule);
-  const id = fieldId(`${path}.value`);
+  const id = campaignFieldId(`${path}.value`);
   const incomplete = lackOf(node, null) !== undefined || error !== undefined;
   if (!editing && !incomplete)
     return (
@@ -158,7 +158,7 @@ function CountedTest({
       </button>
     );
   const fact = rule.sum === undefined ? undefined : askedFact(list, rule.sum);
-  const type = fact?.type === "number" ? fact : { min: 0, max: MAX_COUNT, unit: SEGMENT_LISTS[list].unit };
+  const type = fact?.type === "number" ? fact : { min: 0, max: MAX_CONDITION_COUNT, unit: SEGMENT_LISTS[list].unit };
   const leave = (event: FocusEvent<HTMLElement>) => {
     // Not while the press that takes the focus is still down: what it is on would move away beneath it.
     if (!event.currentTarget.contains(event.relatedTarget)) setTimeout(() => setEditing(false), PRESS_MS);
@@ -177,7 +177,7 @@ function CountedTest({
         one={(end) => <FigureValue {...end} type={type} />}
       />
       <select
-        id={fieldId(`${path}.operator`)}
+        id={campaignFieldId(`${path}.operator`)}
         className={styles.chip}
         aria-label={t("condition.operator")}
         value={rule.operator}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { RuleGroupBodyComponents, type RuleGroupProps, type RuleGroupType, useRuleGroup } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
 import { useConditionsAround } from "./conditions-around.ts";
-import { fieldId } from "./draft-problems.ts";
+import { campaignFieldId } from "./draft-problems.ts";
 import { FactMenu } from "./FactMenu.tsx";
 import { focusSoon } from "./focus-soon.ts";
 import { RuleCount } from "./RuleRow.tsx";
@@ -12,7 +12,7 @@ import { type BuilderContext, type BuilderRule, countRules, nodePath, toTarget }
 import { useRuleNotes } from "./use-rule-notes.ts";
 
 /** Rules that are all, or any of which is, met. */
-export function ConditionGroup(props: RuleGroupProps) {
+export function ConditionGroupEditor(props: RuleGroupProps) {
   const { t } = useTranslation("campaigns");
   const group = useRuleGroup(props);
   const { errorAt } = useConditionsAround();
@@ -29,17 +29,17 @@ export function ConditionGroup(props: RuleGroupProps) {
   const add = (rule: BuilderRule) => {
     props.actions.onRuleAdd(rule, props.path);
     const place = `${path}.rules.${rules.length}`;
-    focusSoon(fieldId(`${place}.value`), fieldId(`${place}.args.0`), fieldId(`${place}.field`));
+    focusSoon(campaignFieldId(`${place}.value`), campaignFieldId(`${place}.args.0`), campaignFieldId(`${place}.field`));
   };
   const addGroup = () => {
     props.actions.onGroupAdd({ combinator: "or", rules: [] }, props.path);
-    focusSoon(fieldId(`${path}.rules.${rules.length}`));
+    focusSoon(campaignFieldId(`${path}.rules.${rules.length}`));
   };
   return (
     <fieldset
       className={styles.group}
       data-inner={inner || context.place !== null}
-      {...(inner ? { id: fieldId(path), tabIndex: -1 } : {})}
+      {...(inner ? { id: campaignFieldId(path), tabIndex: -1 } : {})}
       aria-label={t(inner ? "condition.group" : "condition.all")}
     >
       {inner || rules.length > 0 ? (
@@ -55,7 +55,7 @@ export function ConditionGroup(props: RuleGroupProps) {
               onClick={() => {
                 const parent = nodePath(context, props.path.slice(0, -1));
                 group.removeGroup();
-                focusSoon(fieldId(`${parent}.add`));
+                focusSoon(campaignFieldId(`${parent}.add`));
               }}
             >
               <IconX size={16} aria-hidden />
@@ -78,7 +78,7 @@ export function ConditionGroup(props: RuleGroupProps) {
       ) : (
         <div className={styles.adders}>
           <FactMenu place={context.place} adds onPick={add}>
-            <button type="button" id={fieldId(`${path}.add`)}>
+            <button type="button" id={campaignFieldId(`${path}.add`)}>
               <IconPlus size={14} aria-hidden />
               {t("condition.addRule")}
             </button>

@@ -1,17 +1,17 @@
 import { addDays, calendarDate } from "@okaeri/domain/calendar-date";
 import { useTranslation } from "react-i18next";
-import { formatDate, formatNumber, formatYen } from "../../ui/format.ts";
+import { formatDate, formatNumber, formatPrice } from "../../ui/format.ts";
 import type { GuestRank } from "./customers.api.ts";
 import customers from "./customers.module.css";
-import styles from "./RankProgress.module.css";
+import styles from "./RankProgressText.module.css";
 
 /** What is missing for the next rank and for this one, and what becomes of it, in plain sentences. */
-export function RankProgress({ rank }: { rank: GuestRank }) {
+export function RankProgressText({ rank }: { rank: GuestRank }) {
   const { t } = useTranslation("guestRank");
   const { progress, given } = rank;
   if (progress === null) return null;
   const { definition, measure, base_month: months, held, next, keep, falls } = progress;
-  const figure = (amount: number) => (definition === "use_price" ? formatYen(amount) : formatNumber(amount));
+  const figure = (amount: number) => (definition === "use_price" ? formatPrice(amount) : formatNumber(amount));
   const until = (text: string, day: string | null) =>
     day === null ? t("progress.anyDay", { text }) : t("progress.by", { text, date: formatDate(day) });
   const prolonged = falls !== null && rank.earned !== null && falls.last_day !== rank.earned.expiration_date;

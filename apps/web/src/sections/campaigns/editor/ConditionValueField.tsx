@@ -1,16 +1,16 @@
 import { useTranslation } from "react-i18next";
-import { askedFact, type Place } from "../../../parts/campaigns/conditions/asked-fact.ts";
+import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { ChoiceMenu } from "./ChoiceMenu.tsx";
-import styles from "./ConditionValue.module.css";
+import styles from "./ConditionValueField.module.css";
 import { DayValue } from "./DayValue.tsx";
-import { fieldId } from "./draft-problems.ts";
+import { campaignFieldId } from "./draft-problems.ts";
 import { Ends, FigureValue, type OneProps } from "./FigureValue.tsx";
 import type { BuilderRule } from "./target-tree.ts";
 
 type ConditionValueProps = {
   rule: BuilderRule;
-  place: Place;
+  place: FactSubject;
   /** The path of the rule. */
   path: string;
   error: string | undefined;
@@ -18,12 +18,12 @@ type ConditionValueProps = {
 };
 
 /** What the condition compares with: a figure with its unit, a day, a choice. */
-export function ConditionValue({ rule, place, path, error, onChange }: ConditionValueProps) {
+export function ConditionValueField({ rule, place, path, error, onChange }: ConditionValueProps) {
   const { t } = useTranslation("campaigns");
   const { field, operator, value } = rule;
   const fact = askedFact(place, field);
   if (fact === undefined || operator === "null" || operator === "notNull") return null;
-  const one = { id: fieldId(`${path}.value`), error, label: t("condition.value"), value, onChange };
+  const one = { id: campaignFieldId(`${path}.value`), error, label: t("condition.value"), value, onChange };
   switch (fact.type) {
     case "boolean":
       return <YesNo {...one} field={field} place={place} />;
@@ -38,7 +38,7 @@ export function ConditionValue({ rule, place, path, error, onChange }: Condition
   }
 }
 
-function YesNo({ id, value, label, field, place, onChange }: OneProps & { field: string; place: Place }) {
+function YesNo({ id, value, label, field, place, onChange }: OneProps & { field: string; place: FactSubject }) {
   const words = useConditionWords();
   return (
     <select

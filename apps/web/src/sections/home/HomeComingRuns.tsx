@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { calendarQuery } from "../../parts/campaigns/runs/calendar.ts";
 import { useCounted } from "../../parts/campaigns/runs/expected.ts";
-import { comingOf, keyOf, missedOf } from "../../parts/campaigns/runs/lines.ts";
+import { comingOf, calendarLineKey, missedOf } from "../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../parts/campaigns/runs/run-words.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";
@@ -16,14 +16,14 @@ const MISSED_DAYS = 7;
 const AHEAD_DAYS = 31;
 
 /** The next that goes out by itself, and what lately did not. */
-export function ComingRuns({ enabled, today }: { enabled: boolean; today: string }) {
+export function HomeComingRuns({ enabled, today }: { enabled: boolean; today: string }) {
   const { t } = useTranslation(["home", "campaigns", "ui"]);
   const words = useRunWords();
   const day = calendarDate(today);
   const query = calendarQuery(addDays(day, -MISSED_DAYS), addDays(day, AHEAD_DAYS), enabled);
   const { data } = useQuery({ ...query, throwOnError: false });
   const next = comingOf(data?.items ?? []).map(({ key }) => key);
-  const shown = (data?.items ?? []).filter((item) => next.includes(keyOf(item)));
+  const shown = (data?.items ?? []).filter((item) => next.includes(calendarLineKey(item)));
   const coming = comingOf(useCounted(shown));
   if (data === undefined) return null;
   const missed = missedOf(data.items);

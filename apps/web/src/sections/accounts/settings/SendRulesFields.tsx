@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { RecordForm } from "../../../parts/records/use-record-form.ts";
+import type { RecordFormState } from "../../../parts/records/use-record-form.ts";
 import { Card } from "../../../ui/Card.tsx";
 import { Fact } from "../../../ui/fields/Fact.tsx";
 import { FieldGrid } from "../../../ui/fields/FieldGrid.tsx";
 import { FigureField } from "../../../ui/fields/FigureField.tsx";
-import { type FieldProps, type Figure, required } from "../../../ui/fields/field-props.ts";
+import { type FieldProps, type FigureInput, required } from "../../../ui/fields/field-props.ts";
 import { SwitchField } from "../../../ui/fields/SwitchField.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
 import type { Unit } from "../../../ui/format.ts";
@@ -28,15 +28,15 @@ export type SenderSettings = Omit<
 > & { display_name: string; link_utm_source: string; conversion_days: number };
 /** Figures as they are typed; null = the rule is switched off. */
 export type SenderValues = {
-  [K in keyof SenderSettings]: SenderSettings[K] extends string | null ? SenderSettings[K] : Figure | null;
+  [K in keyof SenderSettings]: SenderSettings[K] extends string | null ? SenderSettings[K] : FigureInput | null;
 };
-type Form = RecordForm<SenderValues>;
+type Form = RecordFormState<SenderValues>;
 type CountRule = "frequency_cap_count" | "approval_above_count" | "grace_above_count";
 
 /** What every send of the account obeys: how often, at which hours, and how a large one begins. */
-export function SendRules({ form }: { form: Form }) {
+export function SendRulesFields({ form }: { form: Form }) {
   const { t } = useTranslation(["accountSettings", "ui"]);
-  const figure = (field: "frequency_cap_days" | "grace_seconds") => form.field(field) as FieldProps<Figure>;
+  const figure = (field: "frequency_cap_days" | "grace_seconds") => form.field(field) as FieldProps<FigureInput>;
   return (
     <Card title={t("sender.rules")}>
       <p className={styles.lead}>{t("sender.rulesLead")}</p>
@@ -123,7 +123,7 @@ function PlainFigure({ form, field, unit }: PlainFigureProps) {
       <legend>{t(`sender.group.${field}`)}</legend>
       <p className={styles.help}>{t(`sender.help.${field}`)}</p>
       <div className={sender.pair}>
-        <FigureField {...required(form.field(field) as FieldProps<Figure>)} unit={unit} />
+        <FigureField {...required(form.field(field) as FieldProps<FigureInput>)} unit={unit} />
       </div>
     </fieldset>
   );

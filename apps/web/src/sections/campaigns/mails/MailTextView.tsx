@@ -1,12 +1,12 @@
 import { Fragment } from "react";
-import styles from "./MailWords.module.css";
-import { piecesOf } from "./mail-marks.ts";
+import styles from "./MailTextView.module.css";
+import { mailTextPieces } from "./mail-marks.ts";
 import { useMarkWords } from "./use-mark-words.ts";
 
 /** A text of a mail to be read: what is put in stands in it as chips with its name. */
-export function MailWords({ words }: { words: string }) {
+export function MailTextView({ words }: { words: string }) {
   const wordsOf = useMarkWords();
-  return piecesOf(words).map((piece, at) => {
+  return mailTextPieces(words).map((piece, at) => {
     const named = typeof piece === "string" ? undefined : wordsOf(piece);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have no other name than their place

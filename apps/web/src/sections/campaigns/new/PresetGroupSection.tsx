@@ -1,11 +1,11 @@
-import type { ConditionNode } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { IconPlus } from "@tabler/icons-react";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { useMaking } from "../../../parts/campaigns/use-making.ts";
 import type { OfferedPreset } from "../campaigns.api.ts";
-import { blankEdit, takes } from "./documents.ts";
+import { blankEdit, acceptsTarget } from "./documents.ts";
 import styles from "./new.module.css";
 import { type CountQueue, PresetCard } from "./PresetCard.tsx";
 
@@ -13,7 +13,7 @@ type PresetGroupProps = {
   type: CampaignType;
   presets: readonly OfferedPreset[];
   /** Guests who were brought along. */
-  target: ConditionNode | undefined;
+  target: ConditionInput | undefined;
   work: ReturnType<typeof useMaking>;
   /** The presets of all types that are counted, in the order in which they are. */
   ready: readonly OfferedPreset[];
@@ -21,10 +21,10 @@ type PresetGroupProps = {
 };
 
 /** The presets of one type, and blank where campaigns of the type can be made. */
-export function PresetGroup({ type, presets, target, work, ready, queue }: PresetGroupProps) {
+export function PresetGroupSection({ type, presets, target, work, ready, queue }: PresetGroupProps) {
   const { t } = useTranslation("campaigns");
   const id = useId();
-  const fits = takes(type, target);
+  const fits = acceptsTarget(type, target);
   const blank = `blank/${type}`;
   return (
     <section aria-labelledby={id}>
