@@ -16,13 +16,13 @@ export function openProcesses(data: BenchDatabase): Processes {
   return {
     async add(role) {
       const port = await freePort();
-      const { child, said, ended } = startProcess({ appUrl: data.app, ownerUrl: "" }, folder, {
+      const { child, output, ended } = startProcess({ appUrl: data.app, ownerUrl: "" }, folder, {
         SECRET_KEY: "only for measuring",
         ROLES: role,
         PORT: String(port),
       });
-      while (!said.out.includes("準備ができました")) {
-        if (child.exitCode !== null) throw new Error(`a ${role} process did not start: ${said.err.trim()}`);
+      while (!output.out.includes("準備ができました")) {
+        if (child.exitCode !== null) throw new Error(`a ${role} process did not start: ${output.err.trim()}`);
         await sleep(20);
       }
       const kill = async () => {

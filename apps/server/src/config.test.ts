@@ -70,8 +70,8 @@ test.each([
   ["SECRETKEY", "SECRET_KEY"],
   ["PROT", "PORT"],
   ["ROELS", "ROLES"],
-])("a setting that is nearly ours stops the start and names ours: %s", (written, meant) => {
-  expect(() => readConfig({ [written]: "1" })).toThrow(new RegExp(`^${written}: .*${meant}`, "m"));
+])("a setting that is nearly ours stops the start and names ours: %s", (written, setting) => {
+  expect(() => readConfig({ [written]: "1" })).toThrow(new RegExp(`^${written}: .*${setting}`, "m"));
 });
 
 test("names that machines have anyway are none of our business", () => {

@@ -140,9 +140,9 @@ test("a number that is behind, rows that nobody sees and a right that is missing
   ];
   for (const [breaks, mends, says] of broken) {
     await past.pool.query(breaks);
-    const said = await prove().catch((error: Error) => error.message);
+    const refusal = await prove().catch((error: Error) => error.message);
     await past.pool.query(mends);
-    expect([breaks, said]).toEqual([breaks, expect.stringMatching(says)]);
+    expect([breaks, refusal]).toEqual([breaks, expect.stringMatching(says)]);
   }
   await past.pool.query("select setval('sessions_id_seq', 1, false)");
   await expect(proveSignIn(clone.appUrl)).rejects.toThrow(/sessions_pkey/);

@@ -46,10 +46,10 @@ async function onCluster(dataDir: string, text: string): Promise<unknown[]> {
 
 test("data stay with their folder when it is moved; the folder that comes in its place starts empty", async () => {
   const [first, second] = [join(base, "data"), join(base, "elsewhere")];
-  await onCluster(first, "create table kept as select 1 as n");
+  await onCluster(first, "create table stored as select 1 as n");
   renameSync(first, second);
-  expect(await onCluster(second, "select n from kept")).toEqual([{ n: 1 }]);
-  expect(await onCluster(first, "select to_regclass('kept') as kept")).toEqual([{ kept: null }]);
+  expect(await onCluster(second, "select n from stored")).toEqual([{ n: 1 }]);
+  expect(await onCluster(first, "select to_regclass('stored') as stored")).toEqual([{ stored: null }]);
 });
 
 test("a second one on the same folder is told who is there, and the first goes on", async () => {
@@ -124,14 +124,14 @@ test("killed, it comes back with what was committed; where it cannot start again
   };
   const kill = () =>
     process.kill(Number(readFileSync(join(pgdata, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
-  const until = async (told: number) => {
-    while (states.length < told) await sleep(20);
+  const until = async (count: number) => {
+    while (states.length < count) await sleep(20);
   };
-  await ask("drop table if exists kept; create table kept as select 1 as n");
+  await ask("drop table if exists stored; create table stored as select 1 as n");
   for (let round = 0; round < 2; round++) {
     kill();
     await until(2 * round + 2);
-    expect(await ask("select n from kept")).toEqual([{ n: 1 }]);
+    expect(await ask("select n from stored")).toEqual([{ n: 1 }]);
   }
   expect(states).toEqual(["down", "back", "down", "back"]);
   renameSync(join(pgdata, "global"), join(pgdata, "global.gone"));
@@ -147,7 +147,7 @@ test.skipIf(process.platform === "win32")(
   "PostgreSQL does not outlive a program that is killed, and the next start finds what was committed",
   { timeout: 60_000 },
   async () => {
-    await onCluster(shared, "drop table if exists kept; create table kept as select 7 as n");
+    await onCluster(shared, "drop table if exists stored; create table stored as select 7 as n");
     const moved = join(shared, "postgres.location");
     const pgdata = join(existsSync(moved) ? readFileSync(moved, "utf8").trim() : shared, "postgres");
     const program = spawn(process.execPath, [
@@ -161,7 +161,7 @@ test.skipIf(process.platform === "win32")(
     program.kill("SIGKILL");
     for (let waited = 0; isAlive(pid) && waited < 5_000; waited += 20) await sleep(20);
     expect([isAlive(pid), existsSync(join(pgdata, "postmaster.pid"))]).toEqual([false, false]);
-    expect(await onCluster(shared, "select n from kept")).toEqual([{ n: 7 }]);
+    expect(await onCluster(shared, "select n from stored")).toEqual([{ n: 7 }]);
   },
 );
 

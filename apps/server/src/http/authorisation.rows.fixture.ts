@@ -62,7 +62,7 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       values (${account}, ${segment}, 1, 'coupon') returning id`);
     // What it said lately; still lately at any test's clock.
     const segments = [{ ...SEGMENT, id: segment, name: "", benefits_to_reached: true }];
-    const said = JSON.stringify({
+    const document = JSON.stringify({
       ...CAMPAIGN,
       preset_type: null,
       purpose: "marketing",
@@ -71,7 +71,7 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       segments,
     });
     await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)
-      values (${account}, ${campaign}, 7, ${said}, ${TEST_NOW}, '2999-01-01')`;
+      values (${account}, ${campaign}, 7, ${document}, ${TEST_NOW}, '2999-01-01')`;
     // With a pool of codes.
     const pooled =
       await made(sql`insert into coupons (account_id, campaign_action_id, name, type, discount_type, absolute_type, discount_absolute)

@@ -221,8 +221,8 @@ test.each([
     t.anonymous({ method: "GET", url, headers }),
     t.anonymous({ method: "HEAD", url, headers }),
   ]);
-  const told = ({ statusCode, headers: of }: typeof get) => [statusCode, of["content-type"], of.location, of.vary];
-  expect(told(head)).toEqual(told(get));
+  const summary = ({ statusCode, headers: of }: typeof get) => [statusCode, of["content-type"], of.location, of.vary];
+  expect(summary(head)).toEqual(summary(get));
   expect(head.body).toBe("");
 });
 

@@ -32,22 +32,22 @@ describe("B06: a refused number names the limit of its own field, however far be
     const faults: string[] = [];
     for (const place of places) {
       const field = place.join(".");
-      const said = async (value: unknown) => {
+      const errorFor = async (value: unknown) => {
         const answer = await w.send(call, replaced(call.input, place, value));
         const wrong = fault(answer);
         if (wrong) faults.push(`${field} = ${value}: ${wrong}`);
         const { fields = {} } = answer.statusCode === 400 ? (answer.json() as { fields?: Record<string, string> }) : {};
         return fields[field];
       };
-      for (const value of [0, -1, 1.5, "10", null, "NaN", "Infinity"]) await said(value);
+      for (const value of [0, -1, 1.5, "10", null, "NaN", "Infinity"]) await errorFor(value);
       const most = mostAt(call.method, call.url, place);
       for (const value of [2 ** 31, 2 ** 53, 1e21, -1e21]) {
-        const text = await said(value);
+        const text = await errorFor(value);
         const beyond = typeof most === "number" && value > most;
         if (
           beyond &&
           most < Number.MAX_SAFE_INTEGER &&
-          ![String(most), most.toLocaleString("ja-JP")].some((said) => text?.includes(said))
+          ![String(most), most.toLocaleString("ja-JP")].some((limit) => text?.includes(limit))
         )
           faults.push(`${field} = ${value} beyond ${most}: ${text}`);
         if (Math.abs(value) < 2 ** 53) continue;

@@ -27,11 +27,11 @@ test("while the database is away its figures are absent, not 0; those of the pro
   const server = Fastify();
   metrics(server, cut, figures(cut));
   const asked = await server.inject({ method: "GET", url: "/metrics", remoteAddress: "127.0.0.1" });
-  const told = names(asked.body);
+  const metricNames = names(asked.body);
   const ofDatabase = figures(cut).map(({ name }) => name as string);
   expect(asked.statusCode).toBe(200);
-  expect(told.filter((name) => ofDatabase.includes(name ?? ""))).toEqual([]);
-  expect(told).toContain("okaeri_database_connections");
+  expect(metricNames.filter((name) => ofDatabase.includes(name ?? ""))).toEqual([]);
+  expect(metricNames).toContain("okaeri_database_connections");
   // Back again, and a count of nothing is 0.
   const back = await t.server.inject({ method: "GET", url: "/metrics", remoteAddress: "127.0.0.1" });
   expect(back.body).toContain("okaeri_unknown_mails 0");

@@ -66,9 +66,9 @@ export const CUSTOMER_SAVES: Record<string, Make> = {
     return { ids: { id }, body: { reason: "受信設定の変更" }, once: audited("customers", id, "lift_suppression") };
   },
   "customers.addConsent": async (bench) => {
-    const said = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };
+    const consent = { channel: "mail", purpose: "marketing", state: "given", happened_on: "2026-01-01" };
     const id = await guest(bench);
     const once = `select from customer_consents where customer_id = ${id}`;
-    return { ids: { id }, body: { ...said, text_version: "", remarks: "" }, once };
+    return { ids: { id }, body: { ...consent, text_version: "", remarks: "" }, once };
   },
 };

@@ -76,21 +76,21 @@ test.each(CALLS)("%s", async (name, { route, meta }) => {
     }),
   );
   const statuses = answers.map((answer) => answer.statusCode);
-  const told = answers.map((answer) => `${answer.statusCode} ${answer.body.slice(0, 200)}`).join("\n");
+  const summary = answers.map((answer) => `${answer.statusCode} ${answer.body.slice(0, 200)}`).join("\n");
   expect(
     statuses.filter((status) => !MAY_ANSWER.includes(status)),
-    told,
+    summary,
   ).toEqual([]);
-  expect(statuses.includes(200), told).toBe(true);
+  expect(statuses.includes(200), summary).toBe(true);
   await settle?.();
   if (once) {
     const { rows } = await t.past.asSystem((tx) => sql.raw(once).execute(tx.db));
-    expect(rows.length, told).toBe(1);
+    expect(rows.length, summary).toBe(1);
   } else if (once === null) {
     const made = answers.flatMap((answer) => {
       const { id, item, items, jobs } = answer.json();
       return answer.statusCode === 200 ? [id ?? (item ?? (items ?? jobs)[0]).id] : [];
     });
-    expect(new Set(made).size, told).toBe(made.length);
+    expect(new Set(made).size, summary).toBe(made.length);
   }
 });

@@ -5,7 +5,7 @@ const VIEW = { is_shared: false, is_default: true, search: {} };
 const section = "users";
 
 /** A view of the one administrator, so that all four are the person's own. */
-async function kept({ boss }: Bench) {
+async function createView({ boss }: Bench) {
   const { items } = await answerOf(boss, "POST", `/views/${section}`, { ...VIEW, name: own("view") });
   return (items as { id: number }[]).at(-1)?.id ?? 0;
 }
@@ -22,12 +22,12 @@ export const VIEW_SAVES: Record<string, Make> = {
     };
   },
   "savedViews.update": async (bench) => {
-    const id = await kept(bench);
+    const id = await createView(bench);
     const body = { ...VIEW, name: own("view"), version: 1 };
     return { ids: { section, id }, by: [bench.boss], body, once: audited("saved_views", id, "update") };
   },
   "savedViews.remove": async (bench) => {
-    const id = await kept(bench);
+    const id = await createView(bench);
     return { ids: { section, id }, by: [bench.boss], once: audited("saved_views", id, "delete") };
   },
   "savedViews.unshare": async ({ t, spot }) => {

@@ -98,8 +98,8 @@ async function rfmOf({ t, spot }: Bench) {
   await t.app.database.inScope({ accountIds: [spot.accountId] }, (tx) => createDefaultRfm(tx, spot.accountId));
   const { items } = await answerOf(by[0] as Caller, "GET", `/rfms?account_id=${spot.accountId}`);
   const [{ id, version, frequency_aggregation_years, monetary_aggregation_years, details, groups }] = items;
-  const kept = groups.map(({ count: _count, ...group }: { count: number }) => group);
-  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups: kept };
+  const groupEdits = groups.map(({ count: _count, ...group }: { count: number }) => group);
+  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups: groupEdits };
   return { id, version, edit, by };
 }
 

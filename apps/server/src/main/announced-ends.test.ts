@@ -53,13 +53,13 @@ test("a contract: to the client's administrators above and at the account and to
   await contractEnds("2026-12-20");
   expect(await morning("2026-11-19"), "31 days before").toEqual({});
   expect(await home("hq")).toEqual([]);
-  const told = await morning("2026-11-20");
-  expect(Object.keys(told).sort()).toEqual(["hq", "inn", "provider"]);
-  expect(told.hq?.subject).toBe("ご契約・オプションの終了が近づいています");
-  expect(told.hq?.text).toContain("海の湯(本部)のご契約は、2026年12月20日に終了します(あと30日)。");
-  expect(told.hq?.text).toContain(`http://localhost:3000/accounts/${inn.accountId}\n`);
-  expect(told.inn?.text).toContain("海の湯 (本部): the contract ends on 20 December 2026 (30 days left).");
-  expect(told.provider?.text).toContain("アカウントの画面で終了日を変えてください。");
+  const notices = await morning("2026-11-20");
+  expect(Object.keys(notices).sort()).toEqual(["hq", "inn", "provider"]);
+  expect(notices.hq?.subject).toBe("ご契約・オプションの終了が近づいています");
+  expect(notices.hq?.text).toContain("海の湯(本部)のご契約は、2026年12月20日に終了します(あと30日)。");
+  expect(notices.hq?.text).toContain(`http://localhost:3000/accounts/${inn.accountId}\n`);
+  expect(notices.inn?.text).toContain("海の湯 (本部): the contract ends on 20 December 2026 (30 days left).");
+  expect(notices.provider?.text).toContain("アカウントの画面で終了日を変えてください。");
   expect(await morning("2026-11-20"), "once each").toEqual({});
   expect(await morning("2026-12-12")).toEqual({});
   for (const who of ["hq", "inn", "clerk", "provider", "support"])
@@ -82,12 +82,12 @@ test("an option, whose last day was moved or which goes on in a later period", a
   const end = (day: string | null) =>
     sql("update account_options set option_ended_at = $1 where account_id = $2", [day, hq.accountId]);
   await end("2027-03-10");
-  const told = await morning("2027-03-04");
-  expect(Object.keys(told).sort(), "who looks after the inn alone is not told of headquarters").toEqual([
+  const notices = await morning("2027-03-04");
+  expect(Object.keys(notices).sort(), "who looks after the inn alone is not told of headquarters").toEqual([
     "hq",
     "provider",
   ]);
-  expect(told.hq?.text).toContain("本部(本部)のオプション「CRM(本部)」は、2027年3月10日に終了します(あと6日)。");
+  expect(notices.hq?.text).toContain("本部(本部)のオプション「CRM(本部)」は、2027年3月10日に終了します(あと6日)。");
   await end("2027-03-12");
   expect((await morning("2027-03-05")).hq?.text, "another day is told anew").toContain("2027年3月12日");
   await sql(

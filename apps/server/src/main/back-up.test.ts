@@ -55,7 +55,7 @@ test("the example of BACKUP_COMMAND, run as it is written, carries the file away
 
 test("while copies fail twice as many backups stay, and no more; when one last left is still known", async () => {
   const into = join(folder, "kept");
-  const kept = { BACKUP_DIR: into, BACKUP_KEEP: "2" };
+  const retention = { BACKUP_DIR: into, BACKUP_KEEP: "2" };
   const backups = () => readdirSync(into).filter((name) => name.endsWith(".gz"));
   mkdirSync(into, { mode: 0o700 });
   for (const day of [1, 2, 3, 4]) writeFileSync(join(into, `okaeri-2025010${day}-000000.gz`), "");
@@ -65,7 +65,7 @@ test("while copies fail twice as many backups stay, and no more; when one last l
   const [old, young] = ["okaeri-20250105-000000.gz.part", "okaeri-20250106-000000.gz.part"];
   for (const name of [old, young]) writeFileSync(join(into, name), "");
   utimesSync(join(into, old), 1, 1);
-  const failed = await night({ ...kept, BACKUP_COMMAND: "echo 'no room there' >&2; false" });
+  const failed = await night({ ...retention, BACKUP_COMMAND: "echo 'no room there' >&2; false" });
   expect([failed.copyProblem, failed.removed.length, backups().length]).toEqual([
     "BACKUP_COMMAND: 終了コード 1。no room there",
     1,
@@ -73,7 +73,7 @@ test("while copies fail twice as many backups stay, and no more; when one last l
   ]);
   expect([lastCopyIn(into), readdirSync(into).filter((name) => name.endsWith(".part"))]).toEqual([left, [young]]);
   // Also where the place of the file has quotes.
-  const done = await night({ ...kept, BACKUP_COMMAND: `cp "{}" '${folder}/quoted'` });
+  const done = await night({ ...retention, BACKUP_COMMAND: `cp "{}" '${folder}/quoted'` });
   expect([done.copyProblem, done.removed.length, backups().length]).toEqual([null, 3, 2]);
   expect(lastCopyIn(into)).toBeGreaterThan(left);
   expect(readFileSync(join(folder, "quoted"))).toEqual(readFileSync(done.file));

@@ -70,8 +70,8 @@ function start(program?: string, ...args: string[]) {
 
 async function worker() {
   const running = start();
-  while (!running.said.out.includes("準備ができました")) {
-    expect(running.child.exitCode, running.said.err + running.said.out).toBe(null);
+  while (!running.output.out.includes("準備ができました")) {
+    expect(running.child.exitCode, running.output.err + running.output.out).toBe(null);
     await sleep(50);
   }
   return running;
@@ -142,36 +142,36 @@ async function saysWhatRowsSay(app: App, server: FastifyInstance, accountId: num
     .trimEnd()
     .split("\r\n");
   expect(lines).toHaveLength(reported.length);
-  let brought = 0;
+  let bookings = 0;
   for (const [id, wanted] of expected) {
     const page = await asked(`/campaigns/${id}`);
     const inList = listed.find((one: { id: number }) => one.id === id);
     const at = reported.findIndex((one: { id: number }) => one.id === id);
-    for (const said of [page, inList, ...(wanted.figures ? [reported[at]] : [])]) {
-      if (wanted.figures) expect([id, said.figures]).toMatchObject([id, wanted.figures]);
-      if (wanted.figures) expect([id, said.brought]).toEqual([id, wanted.brought]);
+    for (const result of [page, inList, ...(wanted.figures ? [reported[at]] : [])]) {
+      if (wanted.figures) expect([id, result.figures]).toMatchObject([id, wanted.figures]);
+      if (wanted.figures) expect([id, result.brought]).toEqual([id, wanted.attributed]);
     }
     if (!wanted.figures) continue;
     const cells = Object.fromEntries(head.split(",").map((word, n) => [word, lines[at]?.split(",")[n]]));
     const figures = Object.entries(wanted.figures).filter(
       ([name]) => name in FIGURE_WORDS && name !== "targets" && name !== "waiting",
     );
-    for (const [name, figure] of [...figures, ...Object.entries(wanted.brought)]) {
+    for (const [name, figure] of [...figures, ...Object.entries(wanted.attributed)]) {
       const words = name in FIGURE_WORDS ? FIGURE_WORDS[name as "reached"] : BROUGHT_WORDS[name as "reserved"];
       expect([id, name, Number(cells[words.ja])]).toEqual([id, name, figure]);
     }
-    brought += wanted.brought.reserved;
+    bookings += wanted.attributed.reserved;
   }
-  console.log(`${expected.size} campaigns brought ${brought} bookings`);
-  expect(brought).toBeGreaterThan(0);
+  console.log(`${expected.size} campaigns have ${bookings} attributed bookings`);
+  expect(bookings).toBeGreaterThan(0);
 }
 
 test("every message that is owed in 60 days has left once, on its day, and no other, whoever is killed meanwhile", async () => {
   const seeding = performance.now();
   const seed = start(DB, "seed");
-  expect(await seed.ended, seed.said.err).toBe(0);
+  expect(await seed.ended, seed.output.err).toBe(0);
   const seeded = performance.now();
-  let beside = await worker();
+  let otherWorker = await worker();
   const config = readConfig({
     ...settings(),
     DATABASE_URL: database.appUrl,
@@ -206,7 +206,7 @@ test("every message that is owed in 60 days has left once, on its day, and no ot
   let moved = 0;
   for (let n = 1; n <= DAYS; n++) {
     const day: CalendarDate = addDays(today, n);
-    if (n === WORKER_KILLED_ON) setTimeout(() => beside.child.kill("SIGKILL"), 700);
+    if (n === WORKER_KILLED_ON) setTimeout(() => otherWorker.child.kill("SIGKILL"), 700);
     if (n === MOVE_KILLED_ON) {
       const killed = start(DB, "demo-day", day);
       // In the middle of the day: it has begun to move.
@@ -219,8 +219,8 @@ test("every message that is owed in 60 days has left once, on its day, and no ot
     await moveDays(moving, day);
     moved += performance.now() - began;
     if (n === WORKER_KILLED_ON) {
-      await beside.ended;
-      beside = await worker();
+      await otherWorker.ended;
+      otherWorker = await worker();
     }
     owed.push(...owedOn(day, await rowsNow(database.past, accountId), owed));
     await guestsAnswer(app, accountId, day);

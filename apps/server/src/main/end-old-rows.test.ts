@@ -315,13 +315,13 @@ test("whatever they are asked for, the functions end nothing younger than the te
   );
   expect(await counts()).toEqual(whole);
   await end();
-  const kept = await counts();
+  const remaining = await counts();
   await t.app.database.inScope({ accountIds: [hotel.accountId] }, async (tx) => {
     const far = new Date(now.getTime() + 9_000 * DAY);
     await tx.all`select end_left_out(${hotel.accountId}, ${ids.young}, ${far}, 0, 1000),
       end_consents(${hotel.accountId}, ${far}, 0, 1000)`;
   });
-  expect(await counts()).toEqual(kept);
+  expect(await counts()).toEqual(remaining);
   for (const table of ["audit_logs", "customer_consents", "push_action_targets"])
     await expect(
       t.app.database.inScope({ accountIds: [hotel.accountId] }, (tx) => tx.client.query(`delete from ${table}`)),

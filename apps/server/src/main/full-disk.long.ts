@@ -62,8 +62,8 @@ const start = (over: Settings) => {
   return running;
 };
 async function ready(running: ReturnType<typeof startProcess>): Promise<void> {
-  while (!running.said.out.includes("準備ができました")) {
-    expect(running.child.exitCode, running.said.err).toBe(null);
+  while (!running.output.out.includes("準備ができました")) {
+    expect(running.child.exitCode, running.output.err).toBe(null);
     await sleep(50);
   }
 }
@@ -128,12 +128,12 @@ test.skipIf(!mayMount)(
         answers.push(await send(at(`/imports/${JSON.parse(made.body).id}/chunks/0`), cookie, bytes));
       if (running.child.exitCode !== null) break;
     }
-    const told = answers.filter(({ status }) => status !== 200);
+    const failures = answers.filter(({ status }) => status !== 200);
     console.log(
-      `${saved.size} saved; then ${[...new Set(told.map(({ status, body }) => `${status} ${body.slice(0, 120)}`))].join(" | ")}; the process ${running.child.exitCode === null ? "goes on" : `ended with ${running.child.exitCode}: ${running.said.err.trim()}`}`,
+      `${saved.size} saved; then ${[...new Set(failures.map(({ status, body }) => `${status} ${body.slice(0, 120)}`))].join(" | ")}; the process ${running.child.exitCode === null ? "goes on" : `ended with ${running.child.exitCode}: ${running.output.err.trim()}`}`,
     );
-    expect(told.length).toBeGreaterThan(0);
-    for (const { status, body } of told) {
+    expect(failures.length).toBeGreaterThan(0);
+    for (const { status, body } of failures) {
       // Whoever comes after the process has ended finds nobody.
       expect([0, 503]).toContain(status);
       if (status === 503) {
@@ -150,7 +150,7 @@ test.skipIf(!mayMount)(
     await sleep(15_000);
     if (running.child.exitCode !== null) {
       expect(running.child.exitCode).toBe(1);
-      expect(running.said.err.trim()).toMatch(/^データベースが止まり/);
+      expect(running.output.err.trim()).toMatch(/^データベースが止まり/);
       running = start({ PORT: String(port) });
       await ready(running);
     }
@@ -178,7 +178,7 @@ test.skipIf(!mayMount)(
     fill();
     const first = start({ PORT: String(await freePort()) });
     expect(await first.ended).toBe(1);
-    expect(first.said.err.trim()).toMatch(/^DATA_DIR: 空き容量がありません[^\n]*$/);
+    expect(first.output.err.trim()).toMatch(/^DATA_DIR: 空き容量がありません[^\n]*$/);
     rmSync(ballast);
     const second = start({ PORT: String(await freePort()) });
     await ready(second);
@@ -187,7 +187,7 @@ test.skipIf(!mayMount)(
     fill();
     const third = start({ PORT: String(await freePort()) });
     expect(await third.ended).toBe(1);
-    expect(third.said.err.trim()).toMatch(/^DATA_DIR: 空き容量がありません[^\n]*$/);
+    expect(third.output.err.trim()).toMatch(/^DATA_DIR: 空き容量がありません[^\n]*$/);
     rmSync(ballast);
     const fourth = start({ PORT: String(await freePort()) });
     await ready(fourth);
@@ -201,7 +201,7 @@ test.skipIf(!mayMount)(
     expect(spawnSync("mount", ["-o", "remount,ro", disk]).status).toBe(0);
     const running = start({ PORT: String(await freePort()) });
     expect(await running.ended).toBe(1);
-    expect(running.said.err.trim()).toMatch(
+    expect(running.output.err.trim()).toMatch(
       /^DATA_DIR: (読み取り専用です|フォルダーがなく、作ることもできません)[^\n]*$/,
     );
   },

@@ -43,8 +43,8 @@ test("two workers, one of them killed twenty times during a send of points and m
   const start = async () => {
     const worker = startProcess(urls, folder, { SMTP_URL: p.sink.url, ROLES: "worker", WORKER_PORT: "0" });
     running.push(worker);
-    while (!worker.said.out.includes("準備ができました")) {
-      expect(worker.child.exitCode, worker.said.err).toBe(null);
+    while (!worker.output.out.includes("準備ができました")) {
+      expect(worker.child.exitCode, worker.output.err).toBe(null);
       await sleep(20);
     }
     return worker;

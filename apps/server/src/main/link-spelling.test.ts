@@ -64,8 +64,8 @@ const OTHER_ALPHABET: Record<string, string> = { "-": "+", _: "%2F" };
 /** Other texts that decoders take for the same token. */
 function spellings(token: string): Record<string, string> {
   const last = token.at(-1) ?? "";
-  const at = [...token].findIndex((letter) => /[a-z]/.test(letter));
-  const other = [...token].map((letter) => OTHER_ALPHABET[letter] ?? letter).join("");
+  const at = [...token].findIndex((character) => /[a-z]/.test(character));
+  const other = [...token].map((character) => OTHER_ALPHABET[character] ?? character).join("");
   return {
     padded: `${token}=`,
     "padded twice": `${token}==`,
@@ -79,14 +79,14 @@ function spellings(token: string): Record<string, string> {
     "in other case": token.slice(0, at) + token.charAt(at).toUpperCase() + token.slice(at + 1),
     "with a parameter": `${token};a=1`,
     // Bits that base64 drops: the last letter's neighbours in the alphabet.
-    ...Object.fromEntries(neighbours(last).map((letter) => [`ending in ${letter}`, `${token.slice(0, -1)}${letter}`])),
+    ...Object.fromEntries(neighbours(last).map((character) => [`ending in ${character}`, `${token.slice(0, -1)}${character}`])),
     ...(other === token ? {} : { "in the other alphabet": other }),
   };
 }
-const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const neighbours = (letter: string) => {
-  const at = LETTERS.indexOf(letter) & ~3;
-  return [...LETTERS.slice(at, at + 4)].filter((other) => other !== letter);
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const neighbours = (character: string) => {
+  const at = ALPHABET.indexOf(character) & ~3;
+  return [...ALPHABET.slice(at, at + 4)].filter((other) => other !== character);
 };
 
 test.each(["u", "r", "o", "c", "sender", "images"])(

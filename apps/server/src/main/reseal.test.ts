@@ -236,11 +236,11 @@ test("what a key was kept for ends on its day, and its other purpose goes on; a 
   await run([LATER], { today: "2029-11-21" });
   expect((await stateOf(ids([OLD])[0]))?.kept).toEqual([{ purpose: "erased", endsOn: null }]);
   // A kept key opens nothing else.
-  const kept = openCipher(
+  const retiredCipher = openCipher(
     [LATER],
     [{ ...(secretKeysOf([OLD])[0] ?? { id: "", key: Buffer.alloc(32) }), purpose: "unsubscribe", endsAt: null }],
   );
-  expect(() => kept.open(openCipher([OLD]).seal("x", bindingOf("tfa", 1)), bindingOf("tfa", 1))).toThrow("unknown key");
+  expect(() => retiredCipher.open(openCipher([OLD]).seal("x", bindingOf("tfa", 1)), bindingOf("tfa", 1))).toThrow("unknown key");
 });
 
 test("a key is not retired while a process seals with it; one that is lost is given up by name, and then nothing hinders a start", async () => {

@@ -42,8 +42,8 @@ async function start(over: Settings) {
   const urls = { appUrl: urlOf(cluster.app, name), ownerUrl: urlOf(cluster.owner, name) };
   const running = startProcess(urls, folder, { SMTP_URL: p.sink.url, ...over });
   started.push(running);
-  while (!running.said.out.includes("準備ができました")) {
-    expect(running.child.exitCode, running.said.err).toBe(null);
+  while (!running.output.out.includes("準備ができました")) {
+    expect(running.child.exitCode, running.output.err).toBe(null);
     await sleep(20);
   }
   return running;
@@ -233,10 +233,10 @@ test("npm run dev ends on Ctrl-C, also where the server could not start", async 
     // A terminal gives the key to all of them at once.
     detached: true,
   });
-  let said = "";
-  for (const stream of [dev.stdout, dev.stderr]) stream.on("data", (data: Buffer) => (said += data.toString()));
+  let output = "";
+  for (const stream of [dev.stdout, dev.stderr]) stream.on("data", (data: Buffer) => (output += data.toString()));
   const ended = new Promise((done) => dev.once("close", done));
-  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/PORT[\s\S]*Waiting for file changes|VITE/);
+  await expect.poll(() => output, { timeout: 60_000 }).toMatch(/PORT[\s\S]*Waiting for file changes|VITE/);
   const group = -(dev.pid ?? 0);
   process.kill(group, "SIGINT");
   expect(await ended).toBe(0);

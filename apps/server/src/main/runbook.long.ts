@@ -139,12 +139,12 @@ async function db(database: string, ...args: string[]): Promise<string> {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", program, ...args], {
     env: { PATH: process.env.PATH, ENV_DIR: join(folder, "etc"), ...named(database) } as NodeJS.ProcessEnv,
   });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (data: Buffer) => (said.out += data.toString()));
-  child.stderr.on("data", (data: Buffer) => (said.err += data.toString()));
+  const output = { out: "", err: "" };
+  child.stdout.on("data", (data: Buffer) => (output.out += data.toString()));
+  child.stderr.on("data", (data: Buffer) => (output.err += data.toString()));
   const code = await new Promise((done) => child.once("close", done));
-  expect([args[0], code, said.err.trim()]).toEqual([args[0], 0, ""]);
-  return said.out;
+  expect([args[0], code, output.err.trim()]).toEqual([args[0], 0, ""]);
+  return output.out;
 }
 
 /** Starts a process, and again where it ends before it is ready, as its unit does (Restart=always): a busy machine may give it no connection. */
@@ -156,9 +156,9 @@ async function start(database: string, over: Settings) {
   for (let tries = 1; ; tries++) {
     const running = startProcess({ appUrl: "", ownerUrl: "" }, folder, given);
     started.push(running);
-    while (running.child.exitCode === null && !running.said.out.includes("準備ができました")) await sleep(30);
+    while (running.child.exitCode === null && !running.output.out.includes("準備ができました")) await sleep(30);
     if (running.child.exitCode === null) return running;
-    expect(tries, running.said.err).toBeLessThan(5);
+    expect(tries, running.output.err).toBeLessThan(5);
     await sleep(2_000);
   }
 }

@@ -30,15 +30,15 @@ export function startProcess(
       ...over,
     },
   });
-  const said = { out: "", err: "" };
+  const output = { out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => {
-    said.out += data.toString();
+    output.out += data.toString();
   });
   child.stderr.on("data", (data: Buffer) => {
-    said.err += data.toString();
+    output.err += data.toString();
   });
   const ended = new Promise<number | null>((done) => child.once("close", done));
-  return { child, said, ended };
+  return { child, output, ended };
 }
 
 export async function freePort(): Promise<number> {

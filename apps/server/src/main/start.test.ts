@@ -76,10 +76,10 @@ test("a start that fails ends with 1 and one line that names the setting and the
     ["a file as folder", { ...embedded, DATA_DIR: join(file, "data") }, /^DATA_DIR: フォルダーではありません/],
   ];
   for (const [name, over, says] of cases) {
-    const { said, ended } = start(over);
+    const { output, ended } = start(over);
     const code = await ended;
-    expect([name, code, said.err.trim()]).toEqual([name, 1, expect.stringMatching(says)]);
-    expect([name, /wrong-one|a:b@/.test(said.err)]).toEqual([name, false]);
+    expect([name, code, output.err.trim()]).toEqual([name, 1, expect.stringMatching(says)]);
+    expect([name, /wrong-one|a:b@/.test(output.err)]).toEqual([name, false]);
   }
   taken.close();
 });
@@ -88,8 +88,8 @@ test("told to stop, a process says it is not ready while it still answers, close
   timeout: 600_000,
 }, async () => {
   const port = await freePort();
-  const { child, said, ended } = start({ WORKER_PORT: String(port), DRAIN_SECONDS: "2" });
-  while (!said.out.includes("準備ができました")) await sleep(20);
+  const { child, output, ended } = start({ WORKER_PORT: String(port), DRAIN_SECONDS: "2" });
+  while (!output.out.includes("準備ができました")) await sleep(20);
   const ask = (path: string, agent: Agent) =>
     new Promise<{ status: number | undefined; connection: string | undefined }>((done, fail) => {
       get({ port, path, agent }, (answer) => {

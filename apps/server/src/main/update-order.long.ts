@@ -69,7 +69,7 @@ test.skipIf(before === "")(
       { cwd: earlier, env: { ...process.env, VITEST: undefined, NODE_COMPILE_CACHE: undefined }, stdio: "ignore" },
     );
     await new Promise((done) => child.once("close", done));
-    const told = JSON.parse(readFileSync(report, "utf8")) as {
+    const results = JSON.parse(readFileSync(report, "utf8")) as {
       numPassedTests: number;
       testResults: {
         name: string;
@@ -77,17 +77,17 @@ test.skipIf(before === "")(
         assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
       }[];
     };
-    const failed = told.testResults.flatMap(({ name, message, assertionResults }) => [
+    const failed = results.testResults.flatMap(({ name, message, assertionResults }) => [
       ...(assertionResults.length === 0 ? [`${name}: ${message}`] : []),
       ...assertionResults
         .filter(({ status }) => status === "failed")
         .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]?.slice(0, 300)}`),
     ]);
     console.log(
-      `${before.slice(0, 9)} on a schema with ${newer.join(", ")}: ${told.numPassedTests} of its tests passed`,
+      `${before.slice(0, 9)} on a schema with ${newer.join(", ")}: ${results.numPassedTests} of its tests passed`,
     );
     expect(failed).toEqual([]);
-    expect(told.numPassedTests).toBeGreaterThan(100);
+    expect(results.numPassedTests).toBeGreaterThan(100);
   },
 );
 
@@ -112,8 +112,8 @@ test.skipIf(before === "")(
         { ...own, ROLES: "web", PORT: String(port) },
         join(from, "apps/server/src/main/start.ts"),
       );
-      while (!running.said.out.includes("準備ができました")) {
-        expect(running.child.exitCode, running.said.err).toBe(null);
+      while (!running.output.out.includes("準備ができました")) {
+        expect(running.child.exitCode, running.output.err).toBe(null);
         await sleep(50);
       }
       const answers = await figures(port);

@@ -16,8 +16,8 @@ test("of a demo's letters some are opened and clicked, and some of those guests 
     await p.drain();
     const [programme] = DEMO_PROGRAMMES;
     if (!programme) throw new Error("no programme");
-    const told = () => demoReactions(p.t.app, accountId, programme, calendarDate("2026-11-20"));
-    const bookings = await told();
+    const runReactions = () => demoReactions(p.t.app, accountId, programme, calendarDate("2026-11-20"));
+    const bookings = await runReactions();
     const { opened, machine_opened, clicked } = (await p.detail(id)).figures;
     expect([opened, machine_opened, clicked].every((n) => n > 0)).toBe(true);
     const rows = [...bookings.values()].flat();
@@ -28,7 +28,7 @@ test("of a demo's letters some are opened and clicked, and some of those guests 
     for (const row of rows) expect(emails.map(({ email }) => email)).toContain(row.email);
     for (const some of bookings.values())
       expect(sliceOf(some, null, null).trim().split("\n")).toHaveLength(some.length + 1);
-    expect(await told()).toEqual(bookings);
+    expect(await runReactions()).toEqual(bookings);
     expect((await p.detail(id)).figures).toMatchObject({ opened, machine_opened, clicked });
   } finally {
     await p.close();

@@ -45,10 +45,10 @@ test.each<[string, string | Buffer, RegExp]>([
 ])("a backup with %s is refused in one line", async (_name, content, says) => {
   const file = join(folder, "bad.gz");
   writeFileSync(file, gzipSync(content, { level: 1 }));
-  const said = await checkBackup(file, ["k"]).then(
+  const refusal = await checkBackup(file, ["k"]).then(
     () => "taken",
     (error: Error) => error.message,
   );
-  expect(said).toMatch(says);
-  expect(said).not.toContain("\n");
+  expect(refusal).toMatch(says);
+  expect(refusal).not.toContain("\n");
 });

@@ -123,14 +123,14 @@ test("a file that is cut off, changed, foreign, newer or of another key is refus
   for (const [name, bytes, says] of bad) {
     const path = join(folder, `${name}.gz`);
     writeFileSync(path, bytes);
-    const said = await checkBackup(path, keys)
+    const refusal = await checkBackup(path, keys)
       .then(
         (backup) => restoreBackup({ ...names, appRole: "okaeri_app" }, path, backup).then(() => "restored"),
         (error: Error) => error.message,
       )
       .catch((error: Error) => error.message);
-    expect([name, said]).toEqual([name, expect.stringMatching(says)]);
-    expect([name, said.includes("\n")]).toEqual([name, false]);
+    expect([name, refusal]).toEqual([name, expect.stringMatching(says)]);
+    expect([name, refusal.includes("\n")]).toEqual([name, false]);
   }
   expect(db(["restore", join(folder, "cut.gz"), "--yes"])).toMatchObject({
     code: 1,

@@ -374,8 +374,8 @@ test("B14: of two edits from one version one is kept and the other is 412, never
   for (const [path, from] of edits) {
     const both = await Promise.all(["一", "二"].map((name) => send(vcAdmin, "PUT", path, { ...from, name })));
     expect([path, ...both.map((answer) => answer.status).sort()]).toEqual([path, 200, 412]);
-    const kept = both.find((answer) => answer.status === 200)?.body.name;
-    expect((await send(vcAdmin, "GET", path)).body.name).toBe(kept);
+    const storedName = both.find((answer) => answer.status === 200)?.body.name;
+    expect((await send(vcAdmin, "GET", path)).body.name).toBe(storedName);
   }
 });
 

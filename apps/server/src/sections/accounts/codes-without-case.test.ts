@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const told = async (method: "POST" | "PUT", url: string, payload: object) => {
+const send = async (method: "POST" | "PUT", url: string, payload: object) => {
   const answer = await provider({ method, url: `/api${url}`, payload });
   const body = answer.json();
-  return { status: answer.statusCode, body, said: [answer.statusCode, body.fields] };
+  return { status: answer.statusCode, body, refusal: [answer.statusCode, body.fields] };
 };
 const create = (code: string) =>
-  told("POST", "/accounts", {
+  send("POST", "/accounts", {
     code,
     name: code,
     company_id: companyId,
@@ -33,12 +33,12 @@ test("an account's code is one whatever its case and width, for new ones, change
   const first = await create("Nishi-1号館É");
   expect(first.status).toBe(200);
   for (const code of ["NISHI-1号館É", "ｎｉｓｈｉ－１号館é", "nishi-1号館É"])
-    expect((await create(code)).said, code).toEqual(TAKEN);
+    expect((await create(code)).refusal, code).toEqual(TAKEN);
   const other = (await create("Higashi")).body;
   const { code, name, parent_id, contract_started_at, contract_ended_at, version } = other;
   const edit = { name, parent_id, contract_started_at, contract_ended_at, version };
-  expect((await told("PUT", `/accounts/${other.id}`, { ...edit, code: "nishi-1号館é" })).said).toEqual(TAKEN);
-  const own = await told("PUT", `/accounts/${other.id}`, { ...edit, code: code.toUpperCase() });
+  expect((await send("PUT", `/accounts/${other.id}`, { ...edit, code: "nishi-1号館é" })).refusal).toEqual(TAKEN);
+  const own = await send("PUT", `/accounts/${other.id}`, { ...edit, code: code.toUpperCase() });
   expect([own.status, own.body.code], "one's own may be written anew").toEqual([200, "HIGASHI"]);
   const both = await Promise.all(["Minami", "MINAMI", "ｍｉｎａｍｉ"].map(create));
   expect(both.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
@@ -49,13 +49,13 @@ test.each(["customer-types", "booking-channels"])("so are the codes of %s, and w
   const linkages = [{ feed_channel: "s4", external_code: "WEB" }];
   const row = { name: "一", sort_order: 1, active_status: "active", linkages };
   const save = (edit: object) =>
-    told("POST", `/accounts/${accountId}/${list}`, {
+    send("POST", `/accounts/${accountId}/${list}`, {
       ...row,
       ...(list === "customer-types" ? {} : { masked_email_domains: [] }),
       ...edit,
     });
   expect((await save({ code: "Web" })).status).toBe(200);
-  expect((await save({ code: "ＷＥＢ", linkages: [] })).said).toEqual(TAKEN);
+  expect((await save({ code: "ＷＥＢ", linkages: [] })).refusal).toEqual(TAKEN);
   const same = await save({ code: "APP", linkages: [{ feed_channel: "s4", external_code: "web" }] });
-  expect(same.said).toEqual([400, { "linkages.0.external_code": expect.any(String) }]);
+  expect(same.refusal).toEqual([400, { "linkages.0.external_code": expect.any(String) }]);
 });

@@ -201,15 +201,15 @@ test("a hundred calls of each key are kept, for thirty days; a call that cannot 
   await Promise.all(Array.from({ length: 105 }, () => uses(key)));
   await vi.waitFor(async () => expect(await calls("partner", item.id)).toHaveLength(100), LATE);
   await feedJobs(t.app)["tend-feeds"]();
-  const kept = async () =>
+  const storedCalls = async () =>
     t.app.database.inScope(
       { accountIds: [accountId] },
       (tx) => tx.one<{ n: number }>`select count(*)::int as n from key_calls where account_id = ${accountId}`,
     );
-  expect(await kept()).toEqual({ n: 101 });
+  expect(await storedCalls()).toEqual({ n: 101 });
   now = new Date(TEST_NOW.getTime() + 30 * 86_400_000 + 1);
   await feedJobs(t.app)["tend-feeds"]();
-  expect(await kept()).toEqual({ n: 0 });
+  expect(await storedCalls()).toEqual({ n: 0 });
   const { inScope: really } = t.app.database;
   const inScope = vi.spyOn(t.app.database, "inScope");
   // The call itself, what it missed, and then what is kept of it.

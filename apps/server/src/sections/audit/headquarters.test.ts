@@ -49,11 +49,11 @@ test("the lines of a client stay visible to its headquarters when accounts are a
   expect(done(await lines(boss, `in_account_id=${later}&action=create`)), "what was done to it").toEqual([
     "create accounts",
   ]);
-  const beside = await added({ name: "beside" });
+  const sibling = await added({ name: "beside" });
   expect(done(await lines(boss, "entity=companies")), "an account beside it").toEqual(rename);
 
   // The other's own lines stay theirs, and those of the client as a whole are the headquarters'.
-  const ofBeside = { companyId: hq.companyId, accountId: beside };
+  const ofBeside = { companyId: hq.companyId, accountId: sibling };
   const clerkId = await makeUser(t.app, ofBeside, "role_user", ["customers/read"]);
   const besideBoss = await t.as(await makeUser(t.app, ofBeside, "role_admin", ["*"]));
   await (await t.as(clerkId))({ method: "GET", url: "/api/users" });
@@ -61,7 +61,7 @@ test("the lines of a client stay visible to its headquarters when accounts are a
   expect(done(await lines(besideBoss, "entity=companies"))).toEqual([]);
   expect(done(await lines(besideBoss, `entity=users&action=force_password`))).toEqual(["force_password users"]);
   expect(done(await lines(boss, `entity=users&action=force_password`))).toEqual([]);
-  expect(await lines(boss, `in_account_id=${beside}`)).toEqual([]);
+  expect(await lines(boss, `in_account_id=${sibling}`)).toEqual([]);
 });
 
 test("so do lines about accounts that are out of force or switched off since", async () => {

@@ -17,11 +17,11 @@ const DAY = 86_400_000;
 const clear = () => signInJobs(t.app)["clear-sign-ins"]({}, { signal: new AbortController().signal, attempt: 0 });
 const counts = async () => {
   const found = await t.app.database.asSystem((tx) =>
-    sql<{ kept: Record<string, number> }>`select json_build_object(
+    sql<{ counts: Record<string, number> }>`select json_build_object(
       'sessions', (select count(*) from sessions), 'counts', (select count(*) from sign_in_throttles),
-      'links', (select count(*) from account_tokens)) as kept`.execute(tx.db),
+      'links', (select count(*) from account_tokens)) as counts`.execute(tx.db),
   );
-  return found.rows[0]?.kept;
+  return found.rows[0]?.counts;
 };
 const menu = async (caller: Caller) => (await caller({ method: "GET", url: "/api/menu" })).json();
 
@@ -45,8 +45,8 @@ test("what nobody can use any more goes; a forced logout's cookie answers 409 fo
   // The logged-out one and the administrator's, which nobody came back to, are gone; so are the counts.
   expect(await counts()).toEqual({ sessions: 2, counts: 0, links: 1 });
   expect(await menu(lost)).toEqual(CHANGED);
-  const kept = await t.app.database.pool.query("select ip, user_agent from sessions");
-  expect(kept.rows).toEqual([1, 2].map(() => ({ ip: null, user_agent: "" })));
+  const remaining = await t.app.database.pool.query("select ip, user_agent from sessions");
+  expect(remaining.rows).toEqual([1, 2].map(() => ({ ip: null, user_agent: "" })));
 
   now = new Date(TEST_NOW.getTime() + 364 * DAY);
   await clear();

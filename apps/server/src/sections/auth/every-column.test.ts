@@ -38,7 +38,7 @@ test("one's own new password is kept as a hash beside the one before", async () 
   const okami = await t.as(id);
   const payload = { old_password: FIRST, password: SECOND, code: codeOfStep(secret, stepAt(TEST_NOW)) };
   expect((await okami({ method: "PUT", url: "/api/profile/password", payload })).statusCode).toBe(200);
-  const kept = await t.app.database.asSystem(
+  const history = await t.app.database.asSystem(
     (tx) =>
       sql<{
         user_id: number;
@@ -46,7 +46,7 @@ test("one's own new password is kept as a hash beside the one before", async () 
       }>`select user_id, password from password_histories where user_id = ${id}`.execute(tx.db),
     { person: id },
   );
-  expect(kept.rows.map((row) => row.user_id)).toEqual(kept.rows.map(() => id));
-  const right = await Promise.all(kept.rows.map((row) => checkPassword(row.password, SECOND)));
+  expect(history.rows.map((row) => row.user_id)).toEqual(history.rows.map(() => id));
+  const right = await Promise.all(history.rows.map((row) => checkPassword(row.password, SECOND)));
   expect(right.filter(Boolean)).toHaveLength(1);
 });

@@ -49,7 +49,7 @@ async function somebody(loginId: string): Promise<Person> {
 }
 
 /** The mails that were sent: recipient and subject. */
-async function told(): Promise<[string, string][]> {
+async function deliveredMails(): Promise<[string, string][]> {
   await sendWaitingMails(t);
   return t.mails.splice(0).map((mail): [string, string] => [mail.to, mail.subject]);
 }
@@ -60,19 +60,19 @@ test("a lost phone: recovery codes sign in, replace the authenticator, change th
   const fresh = browser(t);
   await fresh("POST", "/api/auth/login", { userId: person.loginId, password: PASSWORD });
   expect((await fresh("POST", "/api/auth/verify", { code: codes.pop() })).statusCode).toBe(200);
-  expect(await told()).toEqual([[person.mail, "復旧コードでログインがありました"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "復旧コードでログインがありました"]]);
 
   const spent = await fresh("POST", "/api/profile/tfa", { code: person.recoveryCodes.at(-1) });
   expect(spent.json().fields).toEqual({ code: "認証コードが正しくありません" });
   const change = { old_password: PASSWORD, password: FRESH, code: codes.pop() };
   expect((await fresh("PUT", "/api/profile/password", change)).statusCode).toBe(200);
-  expect(await told()).toEqual([[person.mail, "パスワードが変更されました"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "パスワードが変更されました"]]);
   expect((await person.call("GET", "/api/menu")).json()).toEqual(CHANGED);
 
   const { tfa_secret } = (await fresh("POST", "/api/profile/tfa", { code: codes.pop() })).json();
   const renewed = await fresh("PUT", "/api/profile/tfa", { code: codeOfStep(tfa_secret, stepAt(now)) });
   expect(renewed.json().recovery_codes).toHaveLength(10);
-  expect(await told()).toEqual([[person.mail, "認証アプリが変更されました"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "認証アプリが変更されました"]]);
   later(30_000);
   await signIn(browser(t), { loginId: person.loginId, password: FRESH, secret: tfa_secret }, now);
 });
@@ -83,7 +83,7 @@ test("recovery codes are made anew with a code of either kind; the earlier ones 
   expect((await ask("000000")).json().fields).toEqual({ code: "認証コードが正しくありません" });
   const first = (await ask(codeOfStep(person.secret, stepAt(now)))).json().recovery_codes as string[];
   expect(first).toHaveLength(10);
-  expect(await told()).toEqual([[person.mail, "復旧コードが作り直されました"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "復旧コードが作り直されました"]]);
   expect((await ask(person.recoveryCodes[0])).statusCode).toBe(400);
   await Promise.all([ask(first[0]), ask(first[1])]);
   expect((await person.call("GET", "/api/profile")).json().recovery_codes_left).toBe(10);
@@ -98,10 +98,10 @@ test("a new browser is told of, a known one is not, and the first sign-in ever i
   later(30_000);
   const phone = browser(t, { "user-agent": "Mozilla/5.0 (iPhone) Safari/604.1" });
   await signIn(phone, { loginId: "new.browser", secret }, now);
-  expect(await told()).toEqual([]);
+  expect(await deliveredMails()).toEqual([]);
   later(30_000);
   await signIn(home, { loginId: "new.browser", secret }, now);
-  expect(await told()).toEqual([]);
+  expect(await deliveredMails()).toEqual([]);
   later(30_000);
   const cafe = browser(t, {
     "user-agent": "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0",
@@ -116,7 +116,7 @@ test("a new browser is told of, a known one is not, and the first sign-in ever i
   );
   later(30_000);
   await signIn(cafe, { loginId: "new.browser", secret }, now);
-  expect(await told()).toEqual([]);
+  expect(await deliveredMails()).toEqual([]);
 });
 
 test("one's own password change voids open reset links, and a finished reset ends every session with 409", async () => {
@@ -134,7 +134,7 @@ test("one's own password change voids open reset links, and a finished reset end
   const body = { login_id: ` ${person.loginId.toUpperCase()}`, password: "雪のあとの竹林を抜ける風" };
   expect((await call("PUT", "/api/auth/reset/registration", body)).statusCode).toBe(200);
   expect((await person.call("GET", "/api/menu")).json()).toEqual(CHANGED);
-  expect(await told()).toEqual([[person.mail, "パスワードが変更されました"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "パスワードが変更されました"]]);
 });
 
 test("another mail address: password and code are asked, the old address is told, its links die, asks are limited", async () => {
@@ -152,7 +152,7 @@ test("another mail address: password and code are asked, the old address is told
   expect((await save({ password: PASSWORD, code: "000000" })).json().fields).toEqual({
     code: "認証コードが正しくありません",
   });
-  expect(await told()).toEqual([]);
+  expect(await deliveredMails()).toEqual([]);
   await browser(t)("PUT", "/api/auth/reset/forget", { login_id: person.loginId });
   const reset = await tokenFromMail(t);
   expect((await save({ password: PASSWORD, code })).json()).toMatchObject({ pending_email: "Hana@example.net" });
@@ -165,7 +165,7 @@ test("another mail address: password and code are asked, the old address is told
   expect([confirm?.to, confirm?.text]).toEqual(["Hana@example.net", expect.stringMatching(deadline)]);
   expect(confirm?.text).toContain("花の湯 の 試験 花子 さん");
   await person.call("POST", "/api/profile/email", { token: link });
-  expect((await told()).sort()).toEqual(
+  expect((await deliveredMails()).sort()).toEqual(
     [
       ["Hana@example.net", "メールアドレスが変更されました"],
       [person.mail, "メールアドレスが変更されました"],
@@ -230,7 +230,7 @@ test("A21: three reset mails an hour for an id; an unknown id costs the same; on
   for (let i = 0; i < 40; i++) bodies.push(await ask(`unknown.${i}`));
   bodies.push(await ask(neighbour.loginId));
   expect(new Set(bodies)).toEqual(new Set([JSON.stringify({ done: true })]));
-  const mails = await told();
+  const mails = await deliveredMails();
   expect(mails.filter(([to]) => to === person.mail)).toHaveLength(3);
   expect(mails.filter(([to]) => to === neighbour.mail)).toHaveLength(1);
   // Counted and waiting alike, known or not.
@@ -240,10 +240,10 @@ test("A21: three reset mails an hour for an id; an unknown id costs the same; on
   expect(jobs.rows).toHaveLength(0);
   later(59 * 60_000);
   await ask(person.loginId);
-  expect(await told()).toEqual([]);
+  expect(await deliveredMails()).toEqual([]);
   later(60_000);
   await ask(person.loginId);
-  expect(await told()).toEqual([[person.mail, "パスワードの再設定"]]);
+  expect(await deliveredMails()).toEqual([[person.mail, "パスワードの再設定"]]);
 });
 
 test("registrations of one id at once: one is registered, the others are told at the field", async () => {

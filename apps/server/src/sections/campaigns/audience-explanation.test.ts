@@ -27,9 +27,9 @@ test.each(["no_consent", "opted_out", "no_address", "bounced", "capped"] as cons
   "%s: nothing comes, and the check says why",
   async (reason) => {
     for (const id of sorts[reason]) {
-      const told = await ask(id, MAIL);
-      expect([told.verdict, told.segment, told.reason]).toEqual(["nothing", 0, reason]);
-      expect(told.checks.map((check: { reason: string | null }) => check.reason)).toContain(reason);
+      const explanation = await ask(id, MAIL);
+      expect([explanation.verdict, explanation.segment, explanation.reason]).toEqual(["nothing", 0, reason]);
+      expect(explanation.checks.map((check: { reason: string | null }) => check.reason)).toContain(reason);
     }
   },
 );
@@ -38,9 +38,9 @@ test("whom the mail reaches has every check behind them, with the day of the con
   const [id = 0] = sorts.mailed;
   await p.query(sql`insert into customer_consents (account_id, customer_id, channel, state, source, happened_at)
     values (${p.inn.accountId}, ${id}, 'mail', 'given', 'staff', '2025-04-01T15:30:00Z') returning id`);
-  const told = await ask(id, MAIL);
-  expect(told).toMatchObject({ verdict: "message", reason: null, customer: { id, name: "常連 一子" } });
-  expect(told.checks).toEqual([
+  const explanation = await ask(id, MAIL);
+  expect(explanation).toMatchObject({ verdict: "message", reason: null, customer: { id, name: "常連 一子" } });
+  expect(explanation.checks).toEqual([
     { step: "consented", reason: null, days: ["2025-04-02"], free_on: null },
     { step: "reachable", reason: null, days: [], free_on: null },
     { step: "not_capped", reason: null, days: [], free_on: null },
@@ -49,8 +49,8 @@ test("whom the mail reaches has every check behind them, with the day of the con
 
 test("the cap names the days of the messages and from when it is open again", async () => {
   // Seven days after the mail of the 17th.
-  const told = await ask(sorts.capped[0] ?? 0, MAIL);
-  expect(told.checks.at(-1)).toEqual({
+  const explanation = await ask(sorts.capped[0] ?? 0, MAIL);
+  expect(explanation.checks.at(-1)).toEqual({
     step: "not_capped",
     reason: "capped",
     days: ["2026-11-17"],
@@ -60,8 +60,8 @@ test("the cap names the days of the messages and from when it is open again", as
 
 test("the first segment that means the guest is named, and of each which rules hold", async () => {
   const [regular = 0] = sorts.mailed;
-  const told = await ask(regular, { target: REGULAR, types: ["mail"] }, MAIL);
-  expect([told.segment, told.segments]).toEqual([
+  const explanation = await ask(regular, { target: REGULAR, types: ["mail"] }, MAIL);
+  expect([explanation.segment, explanation.segments]).toEqual([
     1,
     [
       { matches: false, rules: { "rules.0": true, "rules.1": false } },
@@ -80,19 +80,19 @@ test.each<[string, object, string, string | null]>([
   ["points alone", { types: ["point"] }, "benefits_only", "no_message"],
   ["nothing at all", { types: [] }, "nothing", "no_message"],
 ])("%s: what a guest without consent gets", async (_, segment, verdict, reason) => {
-  const told = await ask(sorts.no_consent[0] ?? 0, { target: EVERYBODY, ...segment });
-  expect([told.verdict, told.reason]).toEqual([verdict, reason]);
+  const explanation = await ask(sorts.no_consent[0] ?? 0, { target: EVERYBODY, ...segment });
+  expect([explanation.verdict, explanation.reason]).toEqual([verdict, reason]);
 });
 
 test("who was merged is looked for as who lives on, with what the other was sent", async () => {
-  const [kept = 0, gone = 0] = await makeGuests(p.t.app, p.inn.accountId, {
+  const [survivor = 0, gone = 0] = await makeGuests(p.t.app, p.inn.accountId, {
     count: 2,
     mail: "twin",
     name: "双子 七子",
   });
   await p.query(sql`update push_action_targets set customer_id = ${gone} where customer_id = ${sorts.capped[0]}`);
-  await p.query(sql`update customers set merged_into = ${kept}, active_status = 'inactive' where id = ${gone}`);
-  expect(await ask(gone, MAIL)).toMatchObject({ customer: { id: kept }, reason: "capped" });
+  await p.query(sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where id = ${gone}`);
+  expect(await ask(gone, MAIL)).toMatchObject({ customer: { id: survivor }, reason: "capped" });
   await p.query(sql`update push_action_targets set customer_id = ${sorts.capped[0]} where customer_id = ${gone}`);
 });
 

@@ -60,10 +60,10 @@ test("of every step and segment there are as many as the count says", async () =
     [1, segments[1]],
   ] as const)
     for (const [at, step] of steps.entries()) {
-      const kept = await names({ step, who: "kept", segment: place });
+      const remaining = await names({ step, who: "kept", segment: place });
       const left = await names({ step, segment: place });
       const before = at === 0 ? of.matched : of[steps[at - 1] as (typeof steps)[number]];
-      expect([step, kept.total, left.total]).toEqual([step, of[step], before - of[step]]);
+      expect([step, remaining.total, left.total]).toEqual([step, of[step], before - of[step]]);
     }
 });
 

@@ -23,7 +23,7 @@ const segment = (priority_seq: number, target: CampaignEdit["segments"][number][
   benefits_to_reached: false,
   actions: actions.map((action, at) => ({ ...action, seq: at + 1 })) as never,
 });
-const copyOf = async (id: number): Promise<number> => (await staff.told("POST", `/campaigns/${id}/copy`)).id;
+const copyOf = async (id: number): Promise<number> => (await staff.request("POST", `/campaigns/${id}/copy`)).id;
 type Named = { id?: unknown; code?: unknown };
 /** Without what is each campaign's own. */
 const plain = (document: object) =>
@@ -31,7 +31,7 @@ const plain = (document: object) =>
     ["id", "version", "name", "code", "campaign_start_dt", "campaign_end_dt"].includes(key) ? undefined : value,
   );
 const missing = async (id: number): Promise<string[]> =>
-  (await staff.told("GET", `/campaigns/${id}`)).missing.map(({ path }: { path: string }) => path);
+  (await staff.request("GET", `/campaigns/${id}`)).missing.map(({ path }: { path: string }) => path);
 
 test("says the same without days, from the same preset, with parts and a code of its own", async () => {
   const shared = couponAction({ type: "code", code: "FUYU-1" });
@@ -98,8 +98,8 @@ test("what has ended since comes along and is missing: a group, a sender, a coup
       ],
     }),
   );
-  const { id: coupon } = (await staff.told("GET", `/campaigns/${id}/coupons`)).items.at(0);
-  await staff.told("POST", `/campaigns/${id}/coupons/${coupon}/codes`, { text: `POOL-${id}` });
+  const { id: coupon } = (await staff.request("GET", `/campaigns/${id}/coupons`)).items.at(0);
+  await staff.request("POST", `/campaigns/${id}/coupons/${coupon}/codes`, { text: `POOL-${id}` });
   await p.t.past.asSystem(async (tx) => {
     await tx.run`update rank_details set active_status = 'inactive' where id = ${rank.id}`;
     await tx.run`update account_settings set mail_from_address = 'new@inn.example',
@@ -124,15 +124,15 @@ test("what has ended since comes along and is missing: a group, a sender, a coup
 
 test("is offered in every state, to whoever may make campaigns", async () => {
   const id = await staff.made(promotion({ type: "basic", segments: [segment(1, EVERYBODY, pointAction())] }));
-  const commands = async () => (await staff.told("GET", `/campaigns/${id}`)).commands;
+  const commands = async () => (await staff.request("GET", `/campaigns/${id}`)).commands;
   expect(await commands()).toContain("copy");
-  await staff.told("POST", `/campaigns/${id}/activate`, { version: 1 });
+  await staff.request("POST", `/campaigns/${id}/activate`, { version: 1 });
   expect(await commands()).toContain("copy");
   expect((await staff.saved(await copyOf(id))).type).toBe("basic");
-  await staff.told("POST", `/campaigns/${id}/stop`);
+  await staff.request("POST", `/campaigns/${id}/stop`);
   expect(await commands()).toContain("copy");
   const editor = asked(await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read", "campaigns/edit"])));
-  expect((await editor.told("GET", `/campaigns/${id}`)).commands).not.toContain("copy");
+  expect((await editor.request("GET", `/campaigns/${id}`)).commands).not.toContain("copy");
   expect((await editor.ask("POST", `/campaigns/${id}/copy`)).status).toBe(403);
   expect((await staff.ask("POST", "/campaigns/999999/copy")).status).toBe(404);
 });

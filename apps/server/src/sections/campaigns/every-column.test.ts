@@ -73,14 +73,14 @@ test("an action whose content was taken out has none, and misses it", async () =
   const document = promotion({ segments: [{ id: null, priority_seq: 1, target: EVERYBODY, actions }] });
   const { id } = await p.call("POST", "/campaigns", document);
   const [first] = (await p.detail(id)).segments;
-  const kept: { id: number; type: string }[] = first.actions;
+  const savedActions: { id: number; type: string }[] = first.actions;
   const contents = () =>
-    read(sql`select campaign_action_id as id from points where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[])
+    read(sql`select campaign_action_id as id from points where campaign_action_id = any(${savedActions.map((one) => one.id)}::bigint[])
       union all select campaign_action_id
         from mails
-        where campaign_action_id = any(${kept.map((one) => one.id)}::bigint[]) and active_status = 'active'`);
+        where campaign_action_id = any(${savedActions.map((one) => one.id)}::bigint[]) and active_status = 'active'`);
   expect(await contents()).toHaveLength(2);
-  const emptied = kept.map((action) => ({ ...action, [action.type]: null }));
+  const emptied = savedActions.map((action) => ({ ...action, [action.type]: null }));
   const segments = [{ id: first.id, priority_seq: 1, target: EVERYBODY, actions: emptied }];
   await p.call("PUT", `/campaigns/${id}`, { ...document, segments, version: 1 });
   const saved = await p.detail(id);

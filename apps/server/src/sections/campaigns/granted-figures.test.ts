@@ -28,7 +28,7 @@ async function everywhere(id: number): Promise<Record<string, Figures>> {
   const { items } = await p.call("GET", "/campaigns?size=100");
   const listed = items.find((one: { id: number }) => one.id === id);
   const { campaigns } = await p.call("GET", "/reports");
-  const told = campaigns.find((one: { id: number }) => one.id === id);
+  const reportRow = campaigns.find((one: { id: number }) => one.id === id);
   const { body } = await p.staff({ method: "GET", url: "/api/reports/export.csv?table=campaigns" });
   const [head = [], ...lines] = body
     .replace("\ufeff", "")
@@ -53,7 +53,7 @@ async function everywhere(id: number): Promise<Record<string, Figures>> {
     page: { granted: page.points_granted, reversed: page.points_reversed },
     list: { granted: listed.points_granted, reversed: listed.points_reversed },
     home: { granted: atHome.points_granted, reversed: atHome.points_reversed },
-    report: { granted: told.points_granted, reversed: told.points_reversed },
+    report: { granted: reportRow.points_granted, reversed: reportRow.points_reversed },
     file: { granted: filed("付与ポイント"), reversed: filed("取消ポイント") },
     ledger,
   };

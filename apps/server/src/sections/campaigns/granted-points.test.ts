@@ -98,8 +98,8 @@ describe("what each recipient got", () => {
   });
 
   test("of two grants one is dead for a guest: no mail; the figure is what the ledger got, also after the rule changed while stopped", async () => {
-    const [kept = 0, part = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
-    await stayedOn([kept], "2026-11-19");
+    const [recentGuest = 0, part = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
+    await stayedOn([recentGuest], "2026-11-19");
     await stayedOn([part], "2026-05-01");
     const { id } = await p.frozen(
       offer(fromLastStay(30, 200), { ...pointAction(300), seq: 3 }, mailAction({ body: NAMING })),

@@ -70,12 +70,12 @@ test("conditions are answered with their text, and a script with the conditions 
 });
 
 test("a script may stand beside `target: null`; what is read with both is written back as it is", async () => {
-  const said = (target: unknown, lua_script: string) =>
+  const withScript = (target: unknown, lua_script: string) =>
     promotion({ segments: [{ id: null, priority_seq: 1, target, lua_script, actions: [mailAction()] }] as never });
-  const id = await saved(said(null, OFTEN));
+  const id = await saved(withScript(null, OFTEN));
   expect((await p.detail(id)).segments[0]).toMatchObject({ lua_script: OFTEN, target_count: 2 });
   const tree = all({ field: "stay_count", operator: ">=", value: 3 });
-  const other = await saved(said(tree, "stay_count >= 99"));
+  const other = await saved(withScript(tree, "stay_count >= 99"));
   expect((await p.detail(other)).segments[0]).toMatchObject({ target: tree, lua_script: "stay_count >= 3" });
   const asked = { target: null, lua_script: OFTEN };
   const { all: counted } = await post("/campaigns/audience", { segments: [{ ...asked, types: ["mail"] }] });
@@ -117,7 +117,7 @@ test("a condition is checked by itself: what is refused is an answer, with its p
 
 const refusedAt = async (document: CampaignEdit) => {
   const { http, fields = {} } = await post("/campaigns", document);
-  return { http, paths: Object.keys(fields), said: String(Object.values(fields)[0]) };
+  return { http, paths: Object.keys(fields), reason: String(Object.values(fields)[0]) };
 };
 
 test.each<[string, string, string]>([
@@ -128,12 +128,12 @@ test.each<[string, string, string]>([
 ])("%s is refused with its place and a sentence", async (_, script, place) => {
   const refused = await refusedAt(lua(script));
   expect(refused).toMatchObject({ http: 400, paths: ["segments.0.target"] });
-  expect(refused.said).toContain(place);
+  expect(refused.reason).toContain(place);
 });
 
 test("several mistakes are told together", async () => {
-  const { said } = await refusedAt(lua("return password == 1\n  or secret == 2"));
-  expect(said).toBe("password という項目はありません (1行目の8文字目)。secret という項目はありません (2行目の6文字目)");
+  const { reason } = await refusedAt(lua("return password == 1\n  or secret == 2"));
+  expect(reason).toBe("password という項目はありません (1行目の8文字目)。secret という項目はありません (2行目の6文字目)");
 });
 
 test("the same where it is counted and shown", async () => {
@@ -186,7 +186,7 @@ test("records that are gone or another client's are refused where they are named
   ];
   const refused = await Promise.all(scripts.map((script) => refusedAt(lua(script))));
   expect(refused.map(({ paths }) => paths)).toEqual(scripts.map(() => ["segments.0.target"]));
-  expect(refused.map(({ said }) => /\(\d+行目の\d+文字目\)/.exec(said)?.[0])).toEqual([
+  expect(refused.map(({ reason }) => /\(\d+行目の\d+文字目\)/.exec(reason)?.[0])).toEqual([
     "(2行目の25文字目)",
     "(1行目の29文字目)",
     "(1行目の15文字目)",
@@ -226,7 +226,7 @@ test("an always-on campaign pays the stays of its evenings, and asks nothing tha
     );
   const refused = await refusedAt(basic("return stay_count >= 1\n  and point_balance > 0"));
   expect(refused).toMatchObject({ http: 400, paths: ["segments.0.target"] });
-  expect(refused.said).toContain("(2行目の7文字目)");
+  expect(refused.reason).toContain("(2行目の7文字目)");
   const id = await saved(basic("local n = stay_count\nreturn n % 2 == 1"));
   await p.call("POST", `/campaigns/${id}/activate`, { version: 1 });
   const [version] = await p.query<{ segments: { tree: unknown }[] }>(

@@ -73,9 +73,9 @@ const noteAction: ActionKind<Note> = {
       kind: "inside",
       size: 10,
       refused: "refused",
-      lastMoment: () => ({ ...everybody, columns: sql`customer.name as told` }),
+      lastMoment: () => ({ ...everybody, columns: sql`customer.name as recipient_name` }),
       deliver: async (_tx, recipients) => {
-        delivered.push(...recipients.map((one) => (one as typeof one & { told: string }).told));
+        delivered.push(...recipients.map((one) => (one as typeof one & { recipient_name: string }).recipient_name));
         return recipients.map((one) => ({
           ...recipientOf(one),
           outcome: "sent" as const,

@@ -51,9 +51,9 @@ test.each(Object.keys(TAKEN) as (keyof typeof TAKEN)[])(
   "a starter without %s: nobody gets anything, the page says why, and who may resumes it",
   async (how) => {
     const { id } = await p.call("POST", "/campaigns", both());
-    const starter = await clerk();
-    await starter.command(id, "activate");
-    await starter.lose(how);
+    const initiator = await clerk();
+    await initiator.command(id, "activate");
+    await initiator.lose(how);
     await drain();
     const stopped = await p.detail(id);
     expect([stopped.status, stopped.sending, stopped.commands]).toEqual([
@@ -84,15 +84,15 @@ test.each([
   ["mails are sent", 2, { mails: 0, points: 4 }],
 ])("it is asked again before %s", async (_what, nth, sofar) => {
   const { id } = await p.call("POST", "/campaigns", both());
-  const starter = await clerk();
-  await starter.command(id, "activate");
+  const initiator = await clerk();
+  await initiator.command(id, "activate");
   const handlers = handlersFor(p.t.app, FAST);
   let delivered = 0;
   await p.t.app.jobs.drain(
     handlersFor(p.t.app, FAST, {
       "deliver-push": async (data, run) => {
         delivered++;
-        if (delivered === nth) await starter.lose("right");
+        if (delivered === nth) await initiator.lose("right");
         await handlers["deliver-push"](data, run);
       },
     }),

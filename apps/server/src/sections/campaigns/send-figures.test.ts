@@ -45,15 +45,15 @@ function reactionOf(
 
 /** What became of the messages of one send, told by their events alone: whose each figure is, and how many they are. */
 async function reactionsTold() {
-  const told = await p.query(sql<MessageEvent>`select customer_id, kind, is_machine, happened_at
+  const mailEvents = await p.query(sql<MessageEvent>`select customer_id, kind, is_machine, happened_at
     from mail_events
     order by customer_id`);
   const guests = Object.fromEntries(REACTIONS.map((name) => [name, new Set<number>()])) as Record<
     Reaction,
     Set<number>
   >;
-  for (const one of told) {
-    const delivered = told.find((other) => other.customer_id === one.customer_id && other.kind === "delivered");
+  for (const one of mailEvents) {
+    const delivered = mailEvents.find((other) => other.customer_id === one.customer_id && other.kind === "delivered");
     const reaction = reactionOf(one, delivered);
     if (reaction) guests[reaction].add(one.customer_id);
   }

@@ -51,7 +51,7 @@ const proven = async () => {
 const CLEAN = [{ broken_count: 0 }];
 
 test("points that were spent become debts, exactly as counted before; it stands wherever points are told", async () => {
-  const [kept = 0, spent = 0, helped = 0, partly = 0] = await guestsOf(4);
+  const [unspent = 0, spent = 0, helped = 0, partly = 0] = await guestsOf(4);
   await p.call("POST", `/customers/${helped}/grant-points`, { grant_point: 200, remarks: "お詫び" });
   const { id, push } = await sent(pointAction(1_000));
   await use(spent, 700);
@@ -81,7 +81,7 @@ test("points that were spent become debts, exactly as counted before; it stands 
     balance: before.balance - counted.from_balance,
     debt: before.debt + counted.owed_points,
   });
-  expect(await Promise.all([kept, spent, helped, partly].map(stands))).toEqual([
+  expect(await Promise.all([unspent, spent, helped, partly].map(stands))).toEqual([
     { balance: 0, debt: 0, granted: 1_000, taken_back: 1_000 },
     { balance: 0, debt: 700, granted: 1_000, taken_back: 1_000 },
     { balance: 0, debt: 900, granted: 1_200, taken_back: 1_000 },
@@ -93,9 +93,9 @@ test("points that were spent become debts, exactly as counted before; it stands 
   expect(page.take_backs).toMatchObject([
     { state: "done", guests: 4, done: 4, customers: 4, points: 3_600, coupons: 0, remarks: "金額の誤り" },
   ]);
-  const told = (await p.call("GET", "/reports")).campaigns.find((one: { id: number }) => one.id === id);
-  expect(told).toMatchObject({ points_granted: 4_000, points_reversed: 4_000 });
-  const timeline = await p.call("GET", `/customers/${kept}/timeline?size=20`);
+  const reportRow = (await p.call("GET", "/reports")).campaigns.find((one: { id: number }) => one.id === id);
+  expect(reportRow).toMatchObject({ points_granted: 4_000, points_reversed: 4_000 });
+  const timeline = await p.call("GET", `/customers/${unspent}/timeline?size=20`);
   expect(JSON.stringify(timeline.items)).toContain("金額の誤り");
 
   // A second press finds nothing, and says so in no log.

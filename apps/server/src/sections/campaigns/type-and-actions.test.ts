@@ -42,9 +42,9 @@ test.each([
   expect(made.statusCode).toBe(200);
   const url = `/api/campaigns/${made.json().id}`;
   const { missing, version } = (await staff({ method: "GET", url })).json();
-  const told = (missing as { path: string; message: string }[]).map(({ path, message }) => [path, message]);
-  expect(Object.fromEntries(told)).toEqual(problems);
-  if (told.length === 0) return;
+  const messages = (missing as { path: string; message: string }[]).map(({ path, message }) => [path, message]);
+  expect(Object.fromEntries(messages)).toEqual(problems);
+  if (messages.length === 0) return;
   const refused = await staff({ method: "POST", url: `${url}/activate`, payload: { version } });
   expect([refused.statusCode, refused.json().fields]).toEqual([400, problems]);
 });

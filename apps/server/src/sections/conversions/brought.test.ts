@@ -27,12 +27,12 @@ afterEach(() => p.close());
 
 const settle = () => settleConversions(p.t.app, { signal: new AbortController().signal });
 const manager = async () => p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
-let told = 0;
+let serial = 0;
 /** A booking of the guest, and the stay that came of it. */
 async function book(guest: number, day: string, price: number, stayed?: { until: string; price: number }) {
   const { accountId } = p.inn;
-  told += 1;
-  const code = `R${told}`;
+  serial += 1;
+  const code = `R${serial}`;
   const [row] = await p.query<{
     id: number;
   }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
@@ -56,7 +56,7 @@ async function figures() {
     report: campaigns.find((one: { id: number }) => one.id === id)?.brought,
   };
 }
-const all = (brought: object) => ({ page: brought, list: brought, report: brought });
+const all = (sums: object) => ({ page: sums, list: sums, report: sums });
 
 test("page, list, report and file tell the same bookings and stays, and a cancelled booking is gone from all", async () => {
   const [first = 0, second = 0, third = 0] = guests;

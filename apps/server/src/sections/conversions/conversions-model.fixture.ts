@@ -72,7 +72,7 @@ class History {
   private guests: number[] = [];
   private bookings: number[] = [];
   private merges: number[] = [];
-  private told = 0;
+  private serial = 0;
 
   private readonly p: Pipeline;
   private readonly campaigns: readonly Sent[];
@@ -90,24 +90,24 @@ class History {
     for (const one of steps) await this.change(one);
     await this.settle();
     const expected = attributionsOf(await this.facts());
-    expect((await this.kept()).toSorted()).toEqual(expected.toSorted());
+    expect((await this.stored()).toSorted()).toEqual(expected.toSorted());
     // Nothing is left for the night.
     await proveConversions(app, { signal: new AbortController().signal }, this.p.inn.accountId);
     expect(this.p.t.lines.filter((line) => line.includes("conversions.corrected"))).toEqual([]);
-    expect((await this.kept()).toSorted()).toEqual(expected.toSorted());
+    expect((await this.stored()).toSorted()).toEqual(expected.toSorted());
   }
 
   private settle(): Promise<void> {
     return settleConversions(this.p.t.app, { signal: new AbortController().signal });
   }
 
-  private async kept(): Promise<string[]> {
+  private async stored(): Promise<string[]> {
     const rows = await this.p.query<{
-      said: string;
+      entry: string;
     }>(sql`select concat_ws(' ', stay_reservation_id, touch, campaign_action_id,
-        coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as said
+        coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as entry
       from conversion_attributions where customer_id = any(${this.guests}::bigint[])`);
-    return rows.map(({ said }) => said);
+    return rows.map(({ entry }) => entry);
   }
 
   private async change({ does, which, guest: at, hours }: Step): Promise<void> {
@@ -128,7 +128,7 @@ class History {
           id: number;
         }>(sql`insert into push_actions (account_id, campaign_id, campaign_segment_id,
             campaign_action_id, channel, trigger_key, started_by, in_sets, stay_reservation_id, push_status, target_count, sent_count)
-          values (${accountId}, ${sent.campaign}, ${sent.segment}, ${sent.action}, 'mail', ${`m${this.name}-${++this.told}`}, ${started},
+          values (${accountId}, ${sent.campaign}, ${sent.segment}, ${sent.action}, 'mail', ${`m${this.name}-${++this.serial}`}, ${started},
             ${about !== null}, ${about}, 'done', 1, 1) returning id`);
         await p.query(sql`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id)
           values (${accountId}, ${push?.id}, ${sent.campaign}, ${sent.segment}, ${guest})`);
@@ -151,7 +151,7 @@ class History {
         await this.inTx((tx) =>
           recordMailEvents(tx, accountId, [
             {
-              providerEventId: `e${this.name}-${++this.told}`,
+              providerEventId: `e${this.name}-${++this.serial}`,
               kind,
               happenedAt: kind === "delivered" ? message.moment : happenedAt,
               pushActionId: message.push,
@@ -177,13 +177,13 @@ class History {
       }
       case "book": {
         if (!(await this.isLiving(guest))) return;
-        const told = which % 2 === 0 ? null : new Date(time.getTime() + (which - 3) * HOUR);
+        const reportedAt = which % 2 === 0 ? null : new Date(time.getTime() + (which - 3) * HOUR);
         const [row] = await p.query<{
           id: number;
         }>(sql`insert into stay_reservations (account_id, facility_account_id, customer_id,
             original_reservation_code, reserved_date, source_updated_at, reserved_price, check_in_date, check_out_date)
-          values (${accountId}, ${accountId}, ${guest}, ${`B${this.name}-${++this.told}`}, ${which === 7 ? null : dayOf(time.getTime())},
-            ${told}, ${which === 5 ? null : 1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)},
+          values (${accountId}, ${accountId}, ${guest}, ${`B${this.name}-${++this.serial}`}, ${which === 7 ? null : dayOf(time.getTime())},
+            ${reportedAt}, ${which === 5 ? null : 1_000 * which}, ${dayOf(time.getTime() + 20 * DAY)},
             ${dayOf(time.getTime() + 22 * DAY)}) returning id`);
         this.bookings.push(row?.id ?? 0);
         return;
@@ -221,7 +221,7 @@ class History {
       case "stay":
         await p.query(sql`insert into stay_transactions (account_id, facility_account_id, stay_reservation_id, customer_id,
             transaction_code, confirmed_date, use_price, check_in_date, check_out_date)
-          select account_id, facility_account_id, id, customer_id, ${`S${this.name}-${++this.told}`}, check_out_date, ${hours * 100},
+          select account_id, facility_account_id, id, customer_id, ${`S${this.name}-${++this.serial}`}, check_out_date, ${hours * 100},
             check_in_date, check_out_date
           from stay_reservations where id = ${booking}`);
         return;
@@ -236,13 +236,13 @@ class History {
           id: number;
         }>(sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date,
             idempotency_key, occasion, push_action_id)
-          select ${accountId}, ${guest}, ${sent.coupon}, ${dayOf(time.getTime())}, ${`a${this.name}-${++this.told}`}, ${`o${this.told}`},
+          select ${accountId}, ${guest}, ${sent.coupon}, ${dayOf(time.getTime())}, ${`a${this.name}-${++this.serial}`}, ${`o${this.serial}`},
             (select id from push_actions where stay_reservation_id = ${booking}
               and not exists (select from acquire_coupons where push_action_id = push_actions.id) order by id limit 1) returning id`);
         await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id,
             stay_reservation_id, reservation_code, use_date, discount, idempotency_key)
           select ${accountId}, ${accountId}, ${guest}, ${sent.coupon}, ${acquired[0]?.id}, ${which % 2 === 0 ? booking : null},
-            original_reservation_code, ${dayOf(time.getTime())}, 100, ${`u${this.name}-${++this.told}`}
+            original_reservation_code, ${dayOf(time.getTime())}, 100, ${`u${this.name}-${++this.serial}`}
           from stay_reservations where id = ${booking}`);
         return;
       }
@@ -364,16 +364,16 @@ export function conversionsFollowTheModel(runs: number, seed: number, minutes = 
       });
       await fc.assert(history, { numRuns: runs, seed, endOnFailure: true });
       const rows = await p.query<{
-        said: string;
+        entry: string;
       }>(sql`select concat_ws(' ', stay_reservation_id, touch, campaign_action_id,
-          coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as said
+          coalesce(reserved_on::text, ''), coalesce(reserved_price::text, '?'), coalesce(transacted_on::text, ''), use_price) as entry
         from conversion_attributions`);
-      all.push(...rows.map(({ said }) => said));
+      all.push(...rows.map(({ entry }) => entry));
       const days = await p.query<{
-        said: string;
+        entry: string;
       }>(sql`select concat_ws(' ', campaign_action_id, stat_date, reserved, reserved_price,
-          transacted, use_price) as said from conversions`);
-      expect(days.map(({ said }) => said).toSorted()).toEqual(daysOf(all).toSorted());
+          transacted, use_price) as entry from conversions`);
+      expect(days.map(({ entry }) => entry).toSorted()).toEqual(daysOf(all).toSorted());
       // The histories have met every kind of touch.
       expect(new Set(all.map((one) => one.split(" ")[1]))).toEqual(new Set(["use", "click", "delivery"]));
     } finally {

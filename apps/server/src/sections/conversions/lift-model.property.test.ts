@@ -36,7 +36,7 @@ const sendFacts = fc.record({
 const bookingFacts = fc.record({
   guest,
   hour,
-  told: fc.option(fc.integer({ min: -2, max: 2 })),
+  reportedAt: fc.option(fc.integer({ min: -2, max: 2 })),
   day: fc.boolean(),
   nights: fc.integer({ min: 0, max: 3 }),
   price: fc.option(fc.nat(50_000), { freq: 4 }),
@@ -66,7 +66,7 @@ type Sent = {
 type Booked = {
   guest: number;
   day: string;
-  told: number | null;
+  reportedAt: number | null;
   price: number | null;
   isReport: boolean;
   reports: number[];
@@ -79,13 +79,13 @@ function expected(
   reason: Outcome,
 ) {
   const tried = (one: Outcome) => ["sent", "failed", "unknown"].includes(one);
-  const meant = sends.flatMap(({ outcomes, at, thinned, about }) => {
+  const recipients = sends.flatMap(({ outcomes, at, thinned, about }) => {
     if (![...outcomes.values()].some((one) => tried(one)) && [...outcomes.values()].includes("waiting")) return [];
     // When it was planned is when it went here, and what failed has no moment of its own.
     return [...outcomes].map(([who, outcome]) => ({ who: living(who), outcome, at, thinned, about }));
   });
-  const moments = meant.filter(({ outcome }) => outcome === reason).map(({ at }) => at);
-  const during = meant.filter(({ at }) => at >= Math.min(...moments) && at <= Math.max(...moments));
+  const moments = recipients.filter(({ outcome }) => outcome === reason).map(({ at }) => at);
+  const during = recipients.filter(({ at }) => at >= Math.min(...moments) && at <= Math.max(...moments));
   const treated = new Set(during.filter(({ outcome }) => tried(outcome)).map(({ who }) => who));
   const control = new Set(
     during.filter(({ outcome, who }) => outcome === reason && !treated.has(who)).map(({ who }) => who),
@@ -105,7 +105,7 @@ function expected(
         during.some((one) => {
           const counts = treated.has(who) ? tried(one.outcome) || one.outcome === "once_per" : one.outcome === reason;
           const days = daysBetween(dayOf(one.at), booking.day);
-          const isAfter = days > 0 ? days <= WINDOW : days === 0 && (booking.told === null || booking.told > one.at);
+          const isAfter = days > 0 ? days <= WINDOW : days === 0 && (booking.reportedAt === null || booking.reportedAt > one.at);
           const isFirst = !one.thinned || one.at === first;
           return (
             one.who === who &&
@@ -141,13 +141,13 @@ async function follows({ sends, bookings, merged, undone }: History) {
     const lead = one.reportOf === null ? undefined : booked.filter(({ isReport }) => !isReport)[one.reportOf];
     const at = START + one.hour * HOUR;
     const checkIn = dayOf(at + one.nights * DAY);
-    const told = one.told === null ? null : at + one.told * HOUR;
+    const reportedAt = one.reportedAt === null ? null : at + one.reportedAt * HOUR;
     const id = await w.book({
       guest: who(one.guest),
       day: one.day ? dayOf(at) : null,
       checkIn,
       reversed: one.reversed,
-      ...(told === null ? {} : { told: iso(told) }),
+      ...(reportedAt === null ? {} : { reportedAt: iso(reportedAt) }),
       ...(one.price === null ? {} : { price: one.price }),
       ...(lead ? { reportOf: lead.id } : {}),
     });
@@ -157,7 +157,7 @@ async function follows({ sends, bookings, merged, undone }: History) {
       id,
       guest: who(one.guest),
       day: one.day ? dayOf(at) : checkIn,
-      told,
+      reportedAt,
       price,
       isReport: lead !== undefined,
       reports: [id],
@@ -185,13 +185,13 @@ async function follows({ sends, bookings, merged, undone }: History) {
   }
   const living = (one: number) => (into?.[1] === one ? into[0] : one);
   const { lift, standing_lift } = await w.lifts(of);
-  const told = (one: typeof lift) =>
+  const groupsOf = (one: typeof lift) =>
     one && [
       [one.treated, one.treated_stayed, one.treated_stays, one.treated_use_price],
       [one.control, one.control_stayed, one.control_stays, one.control_use_price],
     ];
   const own = expected(sent, booked, living, "control_group");
-  expect([told(lift), told(standing_lift)]).toEqual([own, expected(sent, booked, living, "standing_control")]);
+  expect([groupsOf(lift), groupsOf(standing_lift)]).toEqual([own, expected(sent, booked, living, "standing_control")]);
   return own;
 }
 

@@ -19,9 +19,9 @@ const rate = (id: number, percent: number) =>
 const send = async (id: number) =>
   p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
 const lift = async (id: number) => {
-  const apart = await p.call("GET", `/campaigns/${id}/lift`);
+  const separate = await p.call("GET", `/campaigns/${id}/lift`);
   const { lift, standing_lift } = await p.call("GET", `/campaigns/${id}/results?by=day`);
-  expect({ lift, standing_lift }).toEqual(apart);
+  expect({ lift, standing_lift }).toEqual(separate);
   return lift;
 };
 const leftOut = async (id: number) => (await p.detail(id)).control_count as number;

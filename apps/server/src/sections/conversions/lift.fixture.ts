@@ -31,11 +31,11 @@ export type Send = {
   /** Over for so long that of those who had it before only samples are left. */
   thinned?: boolean;
 };
-/** `told`: when the hotel's system told of it. Nobody stays without `price`. */
+/** `reportedAt`: when the hotel's system told of it. Nobody stays without `price`. */
 export type Booking = {
   guest: number;
   day: string | null;
-  told?: string;
+  reportedAt?: string;
   checkIn?: string;
   price?: number;
   reversed?: boolean;
@@ -54,12 +54,12 @@ export async function openLift() {
   const now = new Date("2029-01-01T00:00:00Z");
   const ctx = { accountId, userId: null, ip: null, today: calendarDate("2029-01-01"), now };
   const person = await makeUser(t.app, inn, "role_admin", ["*"]);
-  let told = 0;
+  let serial = 0;
   return {
     t,
     inn,
     annex,
-    guests: (count: number) => makeGuests(t.app, accountId, { count, mail: `g${++told}x` }),
+    guests: (count: number) => makeGuests(t.app, accountId, { count, mail: `g${++serial}x` }),
     campaign: () =>
       inTx(
         (tx) =>
@@ -88,7 +88,7 @@ export async function openLift() {
         }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, trigger_key, started_by,
             in_sets, stay_reservation_id, push_status, push_scheduled_time, called_off_at, called_off_by, error, target_count,
             sent_count, skipped_count, failed_count, unknown_count, left_out_ended_at, funnel)
-          values (${accountId}, ${of.campaign}, ${of.segment}, ${of[kind]}, ${kind}, ${send.trigger_key ?? `k${++told}`},
+          values (${accountId}, ${of.campaign}, ${of.segment}, ${of[kind]}, ${kind}, ${send.trigger_key ?? `k${++serial}`},
             ${event ? "trigger" : "by_hand"}, ${event}, ${about}, ${of_kind("waiting") > 0 ? "doing" : "done"}, ${at}::timestamptz,
             ${called_off === "person" ? at : null}::timestamptz, ${called_off === "person" ? person : null},
             ${called_off === "end" ? "ended" : null}, ${Object.keys(outcomes).length}, ${of_kind("sent")}, ${left}, ${of_kind("failed")},
@@ -113,7 +113,7 @@ export async function openLift() {
         const {
           guest,
           day,
-          told: toldAt = null,
+          reportedAt: toldAt = null,
           price,
           reversed = false,
           cancelled = false,
@@ -121,7 +121,7 @@ export async function openLift() {
         } = booking;
         const facility = booking.facility ?? accountId;
         const checkIn = booking.checkIn ?? "2028-12-01";
-        const code = `B${++told}`;
+        const code = `B${++serial}`;
         const { id } = await tx.one<{
           id: number;
         }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, reserved_date,

@@ -24,12 +24,12 @@ type Compared = Awaited<ReturnType<typeof compared>>;
 /** Treated and control group, each as [guests, of these stayed, stays, yen]. */
 async function counts({ of }: Pick<Compared, "of">) {
   const { lift, standing_lift } = await w.lifts(of);
-  const told = (one: typeof lift) =>
+  const groupsOf = (one: typeof lift) =>
     one && [
       [one.treated, one.treated_stayed, one.treated_stays, one.treated_use_price],
       [one.control, one.control_stayed, one.control_stays, one.control_use_price],
     ];
-  return { own: told(lift), standing: told(standing_lift) };
+  return { own: groupsOf(lift), standing: groupsOf(standing_lift) };
 }
 
 test("a campaign that left nobody out has nothing to be compared with", async () => {
@@ -65,9 +65,9 @@ test.each<[string, boolean, Omit<Booking, "guest">]>([
   ["a day later", false, { day: "2027-12-11", ...stay }],
   ["the day before", false, { day: "2027-11-09", ...stay }],
   ["on the day itself, nobody says when", true, { day: "2027-11-10", ...stay }],
-  ["on the day itself, told a second later", true, { day: "2027-11-10", told: "2027-11-10T10:00:01+09:00", ...stay }],
-  ["on the day itself, told at the moment", false, { day: "2027-11-10", told: AT, ...stay }],
-  ["on the day itself, told before", false, { day: "2027-11-10", told: "2027-11-10T09:00:00+09:00", ...stay }],
+  ["on the day itself, told a second later", true, { day: "2027-11-10", reportedAt: "2027-11-10T10:00:01+09:00", ...stay }],
+  ["on the day itself, told at the moment", false, { day: "2027-11-10", reportedAt: AT, ...stay }],
+  ["on the day itself, told before", false, { day: "2027-11-10", reportedAt: "2027-11-10T09:00:00+09:00", ...stay }],
   ["without a day, checked in within the days", true, { day: null, checkIn: "2027-11-15", ...stay }],
   ["without a day, checked in too late", false, { day: null, checkIn: "2027-12-11", ...stay }],
   ["but nobody stayed", false, { day: "2027-11-15" }],

@@ -40,7 +40,7 @@ const prove = async () => {
   await proveConversions(p.t.app, { signal }, p.inn.accountId);
   return p.t.lines.slice(before).filter((line) => line.includes("conversions.corrected"));
 };
-const brought = async () =>
+const attributions = async () =>
   (await p.call("GET", `/campaigns/${id}/bookings`)).items.map(
     (one: { touch: string; coupon_name: string | null; reserved_price: number }) => [
       one.touch,
@@ -73,13 +73,13 @@ test("a coupon that an engine used before the hotel told of the booking brings i
   expect(status).toMatchObject({ new: 1, refused: [] });
   expect(await p.query(sql`select customer_id::int from stay_reservations`)).toEqual([{ customer_id: guest }]);
   await settle();
-  expect(await brought()).toEqual([["use", "秋の2,000円割引", 30_000]]);
+  expect(await attributions()).toEqual([["use", "秋の2,000円割引", 30_000]]);
   await engine(p.t, partner, "coupons/cancel", {
     use_coupon_case_id: redeemed.body.use_coupon_case_id,
     reason: "お客様のご都合",
   });
   await settle();
-  expect(await brought()).toEqual([["delivery", null, 30_000]]);
+  expect(await attributions()).toEqual([["delivery", null, 30_000]]);
   expect(await prove()).toEqual([]);
 });
 

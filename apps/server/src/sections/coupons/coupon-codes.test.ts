@@ -283,8 +283,8 @@ test("running low: those who read campaigns are told once no more codes are left
   expect(await low()).not.toContain(pool.coupon);
   const [one = 0] = await guests(1);
   await give(one, pool.coupon);
-  const told = await p.call("GET", "/campaigns/running-low");
-  expect(told).toMatchObject({ total: 1, items: [{ campaign_id: pool.campaign, coupon_id: pool.coupon, left: 1 }] });
+  const runningLow = await p.call("GET", "/campaigns/running-low");
+  expect(runningLow).toMatchObject({ total: 1, items: [{ campaign_id: pool.campaign, coupon_id: pool.coupon, left: 1 }] });
   expect((await stand(pool)).pool).toEqual({ left: 1, given: 1, alarm_at: 1 });
   await p.call("POST", pool.url, { text: "L-3" });
   expect(await low()).toEqual([]);

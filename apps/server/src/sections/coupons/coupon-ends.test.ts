@@ -101,8 +101,8 @@ test("the last night is the guest's own: in the mail, on the page, in the file, 
   });
   expect(file.body).toContain("2027年01月19日");
   const key = await partnerKey(p.t.app, account);
-  const told = async () => (await engine(p.t, key, `customers?member_number=${number}`)).body.coupons;
-  expect(await told()).toMatchObject([{ name: "六十日", stay_end_date: "2027-01-19" }]);
+  const engineCoupons = async () => (await engine(p.t, key, `customers?member_number=${number}`)).body.coupons;
+  expect(await engineCoupons()).toMatchObject([{ name: "六十日", stay_end_date: "2027-01-19" }]);
   const [inTime, late] = [await booked(id, "2027-01-18", "2027-01-20"), await booked(id, "2027-01-19", "2027-01-21")];
   const why = "このお客様のクーポンは、2027年01月19日の宿泊までです";
   expect(await quote(id, coupon, late)).toMatchObject({ applicable: false, reasons: [{ message: why }] });
@@ -112,9 +112,9 @@ test("the last night is the guest's own: in the mail, on the page, in the file, 
   });
   expect((await use(id, coupon, late)).body.fields).toEqual({ coupon_id: why });
   later(60);
-  expect(await told()).toHaveLength(1);
+  expect(await engineCoupons()).toHaveLength(1);
   later(61);
-  expect(await told()).toEqual([]);
+  expect(await engineCoupons()).toEqual([]);
   expect(await ends(id)).toEqual([["ended", "2027-01-19"]]);
   // A mail that tells of a coupon does not go to who has none that can be used.
   const reminder = await p.started(offer([mailAction({ body: "{{ coupon_name }}" })]));
@@ -193,13 +193,13 @@ test("two who have it for one occasion and become one: what lasts longer counts,
     ["doubled", "2026-11-30"],
   ]);
   const key = await partnerKey(p.t.app, account);
-  const told = async () =>
+  const engineCoupons = async () =>
     (await engine(p.t, key, `customers?member_number=${goes.number}`)).body.coupons
       .filter((one: { name: string }) => one.name === "統合")
       .map((one: { stay_end_date: string }) => one.stay_end_date);
-  expect(await told()).toEqual(["2026-12-03"]);
+  expect(await engineCoupons()).toEqual(["2026-12-03"]);
   later(11);
-  expect(await told()).toEqual(["2026-12-03"]);
+  expect(await engineCoupons()).toEqual(["2026-12-03"]);
   expect(await ends(goes.id)).toEqual([
     ["usable", "2026-12-03"],
     ["ended", "2026-11-30"],

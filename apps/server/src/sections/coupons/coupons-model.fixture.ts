@@ -151,26 +151,26 @@ export function couponsFollowTheModel(runs: number): void {
             ].entries()) {
               const ctx = { accountId, today, userId: 7 };
               const couponId = coupons[coupon] ?? 0;
-              const said = `${index}: ${kind}`;
+              const label = `${index}: ${kind}`;
               if (kind === "give") {
                 const locked = await lockCoupon(tx, accountId, couponId);
                 if (!locked) throw new Error("no coupon");
                 const receiver = { customerId: idOf(guest), pushActionId: null, key: `k${index}`, occasion };
                 const [given] = await giveCoupon(tx, ctx, locked, { couponId, remarks: "" }, [receiver]);
                 const wanted = model.give(coupon, guest, occasion);
-                expect(given?.result, said).toBe(wanted);
+                expect(given?.result, label).toBe(wanted);
                 if (wanted !== "given") continue;
                 const id = given?.id ?? 0;
                 const code = coupon === POOLED ? (model.codes.shift() ?? "") : null;
-                const told = code === null ? undefined : await couponOfCode(tx, accountId, code);
-                expect(told?.acquire_coupon_id, said).toBe(code === null ? undefined : id);
+                const owner = code === null ? undefined : await couponOfCode(tx, accountId, code);
+                expect(owner?.acquire_coupon_id, label).toBe(code === null ? undefined : id);
                 model.got({ id, coupon, guest, occasion, on: today, code });
               } else if (kind === "take back") {
                 const one = model.held[which % Math.max(1, model.held.length)];
                 if (!one) continue;
                 const taking = { id: one.id, couponId: coupons[one.coupon] ?? 0, remarks: "" };
                 const wanted = model.takeBack(one, today);
-                expect(await takeCouponBack(tx, ctx, taking), said).toBe(wanted);
+                expect(await takeCouponBack(tx, ctx, taking), label).toBe(wanted);
                 if (wanted === "taken") one.active = false;
                 if (wanted === "taken" && one.code) expect(await couponOfCode(tx, accountId, one.code)).toBeUndefined();
               } else if (kind === "use") {
@@ -179,7 +179,7 @@ export function couponsFollowTheModel(runs: number): void {
                 const request = { couponId, customerId, reservationId: booking.id, quantity, plan_figure: null };
                 const done = await useCoupon(tx, ctx, { ...request, remarks: "", idempotencyKey: `k${index}` });
                 const wanted = model.use(coupon, booking.guest, booking.id, quantity);
-                expect("missing" in done ? done : done.used?.discount, said).toBe(wanted?.discount);
+                expect("missing" in done ? done : done.used?.discount, label).toBe(wanted?.discount);
                 if (wanted === undefined || "missing" in done) continue;
                 const id = done.used?.id ?? 0;
                 const { held } = await tx.one<{
@@ -187,7 +187,7 @@ export function couponsFollowTheModel(runs: number): void {
                 }>`select acquire_coupon_id as held
                   from use_coupon_cases
                   where account_id = ${accountId} and id = ${id}`;
-                expect(held, said).toBe(wanted.held);
+                expect(held, label).toBe(wanted.held);
                 const own = {
                   coupon,
                   held: wanted.held,
@@ -201,7 +201,7 @@ export function couponsFollowTheModel(runs: number): void {
                 const use = model.uses[which % Math.max(1, model.uses.length)];
                 if (!use) continue;
                 const cancelling = { id: use.id, couponId: coupons[use.coupon] ?? 0, remarks: "" };
-                expect(await cancelCouponUse(tx, ctx, cancelling), said).toBe(use.on);
+                expect(await cancelCouponUse(tx, ctx, cancelling), label).toBe(use.on);
                 use.on = false;
               } else if (kind === "limit") {
                 model.limits[coupon] = changed;
@@ -233,10 +233,10 @@ export function couponsFollowTheModel(runs: number): void {
                 from coupon_counters
                 where account_id = ${accountId}
                 order by coupon_id`;
-              expect(counters, said).toEqual(model.stands());
-              const told = await usableCoupons(tx, accountId, idOf(guest), today);
-              const usable = told.map((one) => ({ id: one.acquire_coupon_id, until: one.stay_end_date }));
-              expect(usable, said).toEqual(model.usable(guest, today));
+              expect(counters, label).toEqual(model.stands());
+              const offers = await usableCoupons(tx, accountId, idOf(guest), today);
+              const usable = offers.map((one) => ({ id: one.acquire_coupon_id, until: one.stay_end_date }));
+              expect(usable, label).toEqual(model.usable(guest, today));
             }
           });
         }),

@@ -187,11 +187,11 @@ test("what was given by mistake is taken back and can be given again, but not on
   const back1 = { 取消日: "2026-11-20", 取消の理由: "別のお客様でした" };
   expect(data.クーポン獲得).toMatchObject([back1, { 取消日: null, 取消の理由: null }]);
   expect(data.クーポン利用).toMatchObject([{ 取消日: "2026-11-20", 取消の理由: "予約の変更" }]);
-  const told = (await p.call("GET", `/customers/${id}/timeline`)).items.filter((one: { kind: string }) =>
+  const entries = (await p.call("GET", `/customers/${id}/timeline`)).items.filter((one: { kind: string }) =>
     one.kind.startsWith("coupon_"),
   );
   expect(
-    told.map(({ kind, detail }: { kind: string; detail: string | null }) => `${kind} ${detail}`).toSorted(),
+    entries.map(({ kind, detail }: { kind: string; detail: string | null }) => `${kind} ${detail}`).toSorted(),
   ).toEqual([
     "coupon_got お詫び",
     "coupon_got お詫び",
@@ -299,9 +299,9 @@ test("B12: a draft may be incomplete, a send may not; what was given out keeps i
   const saved = await p.detail(campaign);
   const [segment] = saved.segments;
   const edited = async (terms: Terms) => {
-    const { target_count: _count, lua_script: _lua, ...kept } = segment;
+    const { target_count: _count, lua_script: _lua, ...segmentEdit } = segment;
     const actions = [{ ...segment.actions[0], coupon: { ...segment.actions[0].coupon, ...terms } }];
-    const payload = { ...promotion(), version: saved.version, segments: [{ ...kept, actions }] };
+    const payload = { ...promotion(), version: saved.version, segments: [{ ...segmentEdit, actions }] };
     const answer = await p.staff({ method: "PUT", url: `/api/campaigns/${campaign}`, payload });
     return answer.json().fields;
   };

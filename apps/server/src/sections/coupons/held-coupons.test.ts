@@ -74,7 +74,7 @@ test("held twice since a merge: one can be used and one says why not, until the 
   expect((await rows(lives, "acquire", "?state=usable")).total).toBe(1);
   const key = await partnerKey(p.t.app, account);
   await p.query(sql`update customers set member_number = 'TWICE' where id = ${lives} returning id`);
-  const told = await engine(p.t, key, "customers?member_number=TWICE");
+  const response = await engine(p.t, key, "customers?member_number=TWICE");
   const reservation = await booked(lives);
   const quote = async () =>
     (
@@ -83,7 +83,7 @@ test("held twice since a merge: one can be used and one says why not, until the 
         `/customers/${lives}/use-coupons/quote?coupon_id=${coupon}&stay_reservation_id=${reservation}`,
       )
     ).applicable;
-  expect(told.body.coupons.filter((one: { name: string }) => one.name === couponAction().coupon?.name)).toHaveLength(1);
+  expect(response.body.coupons.filter((one: { name: string }) => one.name === couponAction().coupon?.name)).toHaveLength(1);
   expect(await quote()).toBe(true);
   expect((await use(lives, coupon, await booked(lives))).status).toBe(200);
   expect(await quote()).toBe(false);

@@ -80,7 +80,7 @@ test.each<[string, Terms]>([
     const tomorrow = { ...p.t.app, clock: { now: () => new Date("2026-11-20T15:00:00Z") } };
     await p.t.app.jobs.drain(handlersFor(tomorrow, FAST));
     const { items } = await p.call("GET", `/campaigns/${id}/recipients?size=100`);
-    const told = new Set(
+    const outcomes = new Set(
       items.map((one: { type: string; outcome: string; reason: string }) =>
         Object.values({
           type: one.type,
@@ -89,7 +89,7 @@ test.each<[string, Terms]>([
         }).join(" "),
       ),
     );
-    expect(told).toEqual(
+    expect(outcomes).toEqual(
       new Set([
         "coupon skipped クーポンの期限を過ぎていました",
         "mail skipped いま使えるクーポンがないため、送りませんでした",
@@ -127,8 +127,8 @@ test("why a coupon applies tells its own figure, whatever figure of a plan comes
   await p.drain();
   const [guest = 0] = await makeGuests(p.t.app, account, { count: 1, mail: null });
   const asked = `coupon_id=${(await couponOf(id)).id}&check_in_date=2026-12-04&check_out_date=2026-12-05&price=10000&plan_figure=50`;
-  const told = await p.call("GET", `/customers/${guest}/use-coupons/quote?${asked}`);
-  expect([told.discount, told.grounds.at(-1).message]).toEqual([1_000, "割引は料金の10%です"]);
+  const quoted = await p.call("GET", `/customers/${guest}/use-coupons/quote?${asked}`);
+  expect([quoted.discount, quoted.grounds.at(-1).message]).toEqual([1_000, "割引は料金の10%です"]);
 });
 
 test("a code stands once in a campaign, and one whose action is taken out in the same save is free for the next", async () => {
@@ -148,8 +148,8 @@ test("a plan's code is kept in the form in which imports keep it, and judged so:
   expect(one.coupon.plan_code).toEqual(["朝食付(2食)"]);
   const key = await partnerKey(p.t.app, account);
   for (const plan_code of [plan, "朝食付(2食)"]) {
-    const told = { coupon_code: "PLAN", reservation: { ...booking(), plan_code } };
-    expect((await engine(p.t, key, "coupons/quote", told)).body).toMatchObject({ applicable: true });
+    const request = { coupon_code: "PLAN", reservation: { ...booking(), plan_code } };
+    expect((await engine(p.t, key, "coupons/quote", request)).body).toMatchObject({ applicable: true });
   }
   for (const bad of [" ", "\u202eBB", "a\nb", "B".repeat(65)]) {
     const answer = await ask("POST", "/campaigns", draft({ plan_code: ["BB", bad] }));

@@ -23,12 +23,12 @@ export async function columnsThatSay(t: TestApp, words: readonly string[]): Prom
     const tables = Map.groupBy(columns, ({ place }) => place);
     const found: string[] = [];
     for (const [place, own] of tables) {
-      const said = own.map(
+      const conditions = own.map(
         ({ column }, index) => sql`bool_or(exists (select from unnest(${needles}::text[]) w
           where strpos(${PLAIN(`t."${column}"::text`)}, w) > 0)) as ${sql.raw(`c${index}`)}`,
       );
       const [row] = (
-        await sql<Record<string, boolean | null>>`select ${sql.join(said)} from ${sql.raw(place)} t`.execute(tx.db)
+        await sql<Record<string, boolean | null>>`select ${sql.join(conditions)} from ${sql.raw(place)} t`.execute(tx.db)
       ).rows;
       found.push(...own.flatMap(({ name, column }, index) => (row?.[`c${index}`] ? [`${name}.${column}`] : [])));
     }

@@ -101,8 +101,8 @@ describe("a guest's record", () => {
   });
 
   it("that came by file, as long as a file may say it, is saved again as it is shown", async () => {
-    const said = { 氏名: "林 長", 国籍: "jpn", 郵便番号: "12345-6789", 住所: `東京都${"あ".repeat(297)}` };
-    const line = { 予約番号: "LONG-1", チェックイン: "2026-12-01", チェックアウト: "2026-12-02", ...said };
+    const guestCells = { 氏名: "林 長", 国籍: "jpn", 郵便番号: "12345-6789", 住所: `東京都${"あ".repeat(297)}` };
+    const line = { 予約番号: "LONG-1", チェックイン: "2026-12-01", チェックアウト: "2026-12-02", ...guestCells };
     await imported(t.app, hotel.accountId, hotel.accountId, csvOf([line]));
     const [{ id: guest }] = (await ask(staff, "GET", "?q=LONG-1")).body.items;
     const { name, postcode, address, nationality, version } = (await ask(staff, "GET", `/${guest}`)).body;
@@ -181,40 +181,40 @@ describe("notes", () => {
 });
 
 describe("consent", () => {
-  const said = { channel: "mail", purpose: "marketing", text_version: "2026年4月版", remarks: "宿泊カードにて" };
+  const consent = { channel: "mail", purpose: "marketing", text_version: "2026年4月版", remarks: "宿泊カードにて" };
 
   it("is a line with its proof, and decides whether mail reaches", async () => {
     const state = async () => (await ask(staff, "GET", `/${id.hanako}`)).body.mail_state;
     expect(await state()).toBe("no_consent");
     const given = await ask(staff, "POST", `/${id.hanako}/consents`, {
-      ...said,
+      ...consent,
       state: "given",
       happened_on: "2026-11-02",
     });
     expect(given.body.items[0]).toMatchObject({
-      ...said,
+      ...consent,
       state: "given",
       source: "staff",
       happened_at: "2026-11-01T15:00:00.000Z",
     });
     expect(given.body.items[0].entered_by).toBeTruthy();
     expect(await state()).toBe("reachable");
-    await ask(staff, "POST", `/${id.hanako}/consents`, { ...said, state: "withdrawn", happened_on: "2026-11-20" });
+    await ask(staff, "POST", `/${id.hanako}/consents`, { ...consent, state: "withdrawn", happened_on: "2026-11-20" });
     expect(await state()).toBe("opted_out");
     expect(await inHotel(sql`select reason from suppressions where address = 'hanako@example.jp'`)).toEqual({
       reason: "opted_out",
     });
-    await ask(staff, "POST", `/${id.hanako}/consents`, { ...said, state: "given", happened_on: "2026-11-20" });
+    await ask(staff, "POST", `/${id.hanako}/consents`, { ...consent, state: "given", happened_on: "2026-11-20" });
     expect(await state()).toBe("reachable");
     expect((await ask(staff, "GET", `/${id.hanako}/consents`)).body.items).toHaveLength(3);
   });
 
   it("is neither of tomorrow nor put before a later word", async () => {
     const { body: guest } = await ask(staff, "POST", "", guestForm({ name: "同意 花子", name_kana: "ドウイ ハナコ" }));
-    const given = { ...said, state: "given", happened_on: "2026-11-20" };
+    const given = { ...consent, state: "given", happened_on: "2026-11-20" };
     expect((await ask(staff, "POST", `/${guest.id}/consents`, given)).status).toBe(200);
     for (const happened_on of ["2026-11-21", "2026-11-19"]) {
-      const refused = await ask(staff, "POST", `/${guest.id}/consents`, { ...said, state: "withdrawn", happened_on });
+      const refused = await ask(staff, "POST", `/${guest.id}/consents`, { ...consent, state: "withdrawn", happened_on });
       expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ["happened_on"]]);
     }
   });

@@ -196,13 +196,13 @@ describe("forgetting a guest", () => {
     expect(await sums()).toEqual(booked);
     expect((await ask(staff, "GET", `/${id.taro}`)).status).toBe(404);
     expect((await ask(staff, "GET", `?q=${encodeURIComponent("山田")}`)).body.total).toBe(0);
-    const kept = await inHotel((tx) =>
+    const remaining = await inHotel((tx) =>
       one(
         tx,
         sql`select name, tel, email, member_number, birthday, active_status from customers where id = ${id.taro}`,
       ),
     );
-    expect(kept).toEqual({
+    expect(remaining).toEqual({
       name: "山田 太郎",
       tel: "+819012345678",
       email: null,

@@ -20,7 +20,7 @@ const NOBODY = {
   customer_type_ids: [] as number[],
 };
 /** A guest's record as the form sends it: what is said, be it wrong, and the rest empty. */
-export const guestForm = (said: Partial<Record<keyof typeof NOBODY, unknown>>) => ({ ...NOBODY, ...said });
+export const guestForm = (fields: Partial<Record<keyof typeof NOBODY, unknown>>) => ({ ...NOBODY, ...fields });
 
 export async function one<Row>(tx: Tx, query: ReturnType<typeof sql<Row>>): Promise<Row> {
   const row = (await query.execute(tx.db)).rows[0];

@@ -62,9 +62,9 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   );
   const few = await w.inInn(
     (tx) => tx.one`select customer.gender, (select string_agg(guest.gender, '') from stay_reservation_customers guest
-    where guest.customer_id = customer.id) as told from customers customer where customer.id = ${id}`,
+    where guest.customer_id = customer.id) as reported_gender from customers customer where customer.id = ${id}`,
   );
-  expect(few).toEqual({ gender: null, told: null });
+  expect(few).toEqual({ gender: null, reported_gender: null });
 
   await workOn(planted);
   // Three years later the register goes, too.
@@ -77,10 +77,10 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   await customerJobs(w.p.t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
   expect(await columnsThatSay(w.p.t, [...CONTACTS, ...NAMES])).toEqual([]);
   expect(await samples(), "kept for the planner").toBe(0);
-  const said = w.p.t.lines.join("");
-  expect(said).toContain("job done");
+  const log = w.p.t.lines.join("");
+  expect(log).toContain("job done");
   expect(
-    [...CONTACTS, ...NAMES].filter((word) => said.includes(word)),
+    [...CONTACTS, ...NAMES].filter((word) => log.includes(word)),
     "in the log",
   ).toEqual([]);
 });
@@ -110,8 +110,8 @@ async function workOn({ id, both, campaign, redeemed }: Awaited<ReturnType<typeo
   expect(await columnsThatSay(w.p.t, [FULL])).toContain("import_rows.before");
   const replayed = await w.ask("points/redeem", redeemed.payload, redeemed.headers);
   expect(replayed.status, "answered from what is kept").toBe(200);
-  const anew = await w.ask("points/redeem", redeemed.payload);
-  expect([anew.status, anew.body.reasons?.[0]?.code]).toEqual([422, "unknown_member"]);
+  const fresh = await w.ask("points/redeem", redeemed.payload);
+  expect([fresh.status, fresh.body.reasons?.[0]?.code]).toEqual([422, "unknown_member"]);
   for (const path of [
     `/campaigns/${campaign}`,
     "/saved-conditions",

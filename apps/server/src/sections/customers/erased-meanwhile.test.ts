@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayOf } from "../../clock.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { send, booking as told, work } from "../feeds/feeds.fixture.ts";
+import { send, booking as feedBooking, work } from "../feeds/feeds.fixture.ts";
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { wrongFromScratch } from "../points/prove-from-scratch.ts";
@@ -33,7 +33,7 @@ const mergedOf = async (survivor_id: number, source_id: number) => {
 };
 
 test("an erasure waits for whoever writes guests in sets, who would bring back what was read before", async () => {
-  await w.feed(told("U-1", { ...guest("udono.1@example.jp"), ...stayed }));
+  await w.feed(feedBooking("U-1", { ...guest("udono.1@example.jp"), ...stayed }));
   const id = await w.guestOf("U-1");
   let erasing: Promise<unknown> | undefined;
   let done = false;
@@ -54,8 +54,8 @@ test("an erasure waits for whoever writes guests in sets, who would bring back w
 
 test("a batch and a file that wait with a row of the guest's bring back no contact; bookings told before stay the guest's", async () => {
   const mail = "udono.2@example.jp";
-  const row = told("U-2", { ...guest(mail), ...stayed, use_price: 15_000 });
-  await w.feed(row, told("U-3", { ...guest(mail), ...stayed }));
+  const row = feedBooking("U-2", { ...guest(mail), ...stayed, use_price: 15_000 });
+  await w.feed(row, feedBooking("U-3", { ...guest(mail), ...stayed }));
   const id = await w.guestOf("U-2");
   const line = {
     予約番号: "U-3",
@@ -91,9 +91,9 @@ test("a batch and a file that wait with a row of the guest's bring back no conta
 test("both sides of a merge are erased with the survivor; of a merge that was undone, one side alone", async () => {
   const [one, two, three] = ["udono.4@example.jp", "kanda.5@example.jp", "kanda.6@example.jp"];
   await w.feed(
-    told("U-4", { ...guest(one, "鵜殿 四"), ...stayed, tel: "" }),
-    told("U-5", { ...stayed, guest_name: "神田 五", email: two }),
-    told("U-6", { ...stayed, guest_name: "神田 六", email: three }),
+    feedBooking("U-4", { ...guest(one, "鵜殿 四"), ...stayed, tel: "" }),
+    feedBooking("U-5", { ...stayed, guest_name: "神田 五", email: two }),
+    feedBooking("U-6", { ...stayed, guest_name: "神田 六", email: three }),
   );
   const [a, b, c] = [await w.guestOf("U-4"), await w.guestOf("U-5"), await w.guestOf("U-6")];
   for (const id of [a, b, c])
@@ -120,7 +120,7 @@ test("both sides of a merge are erased with the survivor; of a merge that was un
       (await w.p.staff({ method: "POST", url: `/api/customers/${gone}/erasure`, payload: { version: 1 } })).statusCode,
     ).toBe(404);
   // The day goes on: others are merged, points are used, and everything worked out from scratch is what stands.
-  await w.feed(told("U-7", { ...stayed, guest_name: "神田 七", email: "kanda.7@example.jp" }));
+  await w.feed(feedBooking("U-7", { ...stayed, guest_name: "神田 七", email: "kanda.7@example.jp" }));
   await mergedOf(c, await w.guestOf("U-7"));
   await w.call("POST", `/customers/${c}/use-points`, { use_point: 60, remarks: "売店" });
   const wrong = await w.inInn(async (tx) => {
@@ -140,7 +140,7 @@ test("both sides of a merge are erased with the survivor; of a merge that was un
 });
 
 test("the application's role changes no line of the log, not even one of an erased guest's; the owner's function does nothing else", async () => {
-  await w.feed(told("U-8", { ...stayed, guest_name: "神田 八", email: "kanda.8@example.jp" }));
+  await w.feed(feedBooking("U-8", { ...stayed, guest_name: "神田 八", email: "kanda.8@example.jp" }));
   const id = await w.guestOf("U-8");
   const remarks = "八番の方へのお詫び";
   await w.call("POST", `/customers/${id}/grant-points`, { grant_point: 100, remarks, expiration_type: "none" });

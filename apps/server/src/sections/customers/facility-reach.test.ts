@@ -76,9 +76,9 @@ test("totals stay the programme's and say so, the sister facility of a last stay
     ["staff", "本館"],
     ["clerk", null],
   ] as const) {
-    const told = { stay_count: 2, last_stay_on: "2026-11-02", last_facility_name: facility };
-    expect((await get(who, "?q=両方")).items).toMatchObject([told]);
-    expect(await get(who, `/${shared}`)).toMatchObject(told);
+    const expected = { stay_count: 2, last_stay_on: "2026-11-02", last_facility_name: facility };
+    expect((await get(who, "?q=両方")).items).toMatchObject([expected]);
+    expect(await get(who, `/${shared}`)).toMatchObject(expected);
     const picker = (await guests[who]({ method: "GET", url: "/api/accounts/picker" })).json();
     const at = picker.items.find((account: { id: number }) => account.id === picker.default_account_id);
     expect(at.facility_only).toBe(who === "clerk");

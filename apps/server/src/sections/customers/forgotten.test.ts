@@ -103,20 +103,20 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
   const versions = { survivor_version: preview.survivor.version, source_version: preview.source.version };
   const { merge_id } = (await post("/merges/merge", { ...request, ...versions })).json();
   await post(`/customers/${survivor}/notes`, { body: "鷺沼様は海側のお部屋" });
-  const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
-  await post(`/customers/${survivor}/consents`, { ...said, state: "withdrawn" });
+  const consent = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
+  await post(`/customers/${survivor}/consents`, { ...consent, state: "withdrawn" });
   expect(await tablesWith(CONTACTS)).toEqual(expect.arrayContaining(["customer_merges", "feed_rows", "suppressions"]));
   // Views that search for the guest, by name, in full width, by mail and telephone; and one that does not.
   const keep = (name: string, q: string, is_shared = false) =>
     post("/views/customers", { name, is_shared, is_default: false, search: { q, stay_count_min: 1 } });
-  const kept = [
+  const savedViews = [
     await keep("よく来る人", "サギヌマ ハナ", true),
     await keep("鷺沼　はな様", "海側"),
     await keep("宛先", "ＦＯＲＧＥＴ.me@example.jp"),
     await keep("電話", "090-1111-2222"),
     await keep("別", "海野"),
   ];
-  expect(kept.map((answer) => answer.statusCode)).toEqual(kept.map(() => 200));
+  expect(savedViews.map((answer) => answer.statusCode)).toEqual(savedViews.map(() => 200));
 
   const { version, register_until } = await get(`/customers/${survivor}/erasure`);
   expect(register_until).toBe("2029-11-03");
@@ -146,17 +146,17 @@ test("an erased guest leaves a register and no contact, anywhere; merges cannot 
 
   // Come again by feed, with a consent that the sender claims: a new guest, and no mail goes there.
   await feed(booking("F-7", { ...guest, email: "FORGET.me@example.jp", email_consent: "はい" }));
-  const anew = await customerOf("F-7");
-  expect(anew).not.toBe(survivor);
+  const newCustomer = await customerOf("F-7");
+  expect(newCustomer).not.toBe(survivor);
   const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state;
-  expect(await stateOf(anew)).toBe("opted_out");
+  expect(await stateOf(newCustomer)).toBe("opted_out");
   const typed = await post("/customers", guestForm({ name: "海野 二", email: "second@example.jp" }));
   expect(await stateOf(typed.json().id)).toBe("opted_out");
   // What the guest says to staff counts, from then on for the feed, too.
-  await post(`/customers/${anew}/consents`, { ...said, state: "given" });
-  expect(await stateOf(anew)).toBe("reachable");
+  await post(`/customers/${newCustomer}/consents`, { ...consent, state: "given" });
+  expect(await stateOf(newCustomer)).toBe("reachable");
   await feed(booking("F-8", { ...guest, email: "forget.me@example.jp" }));
-  expect(await stateOf(anew)).toBe("reachable");
+  expect(await stateOf(newCustomer)).toBe("reachable");
   await t.past.asSystem(async (tx) => void (await sql`delete from suppressions`.execute(tx.db)));
 
   // Three years later the register goes, too.
@@ -180,9 +180,9 @@ test("a stay from before that is told again stays the forgotten guest's, by feed
     email: "washio@example.jp",
     tel: "090-3333-4444",
   };
-  const told = { ...person, member_number: "WASHIO-1", birthday: "1980-02-29", gender: "女", email_consent: "はい" };
-  const past = { ...told, ...stayed, check_in_date: "2026-11-01", check_out_date: "2026-11-02" };
-  const later = { ...told, check_in_date: "2026-12-20", check_out_date: "2026-12-21" };
+  const guestFields = { ...person, member_number: "WASHIO-1", birthday: "1980-02-29", gender: "女", email_consent: "はい" };
+  const past = { ...guestFields, ...stayed, check_in_date: "2026-11-01", check_out_date: "2026-11-02" };
+  const later = { ...guestFields, check_in_date: "2026-12-20", check_out_date: "2026-12-21" };
   await feed(booking("W-1", past), booking("W-2", past), booking("W-3", later), booking("W-4", later));
   const id = await customerOf("W-1");
   const { version } = await get(`/customers/${id}/erasure`);
@@ -218,9 +218,9 @@ test("a stay from before that is told again stays the forgotten guest's, by feed
   expect(totals, "the bill is corrected all the same").toEqual({ stay_count: 2, use_price_total: 17_000 });
 
   await feed(booking("W-4", { ...later, check_out_date: "2026-12-22" }));
-  const anew = await customerOf("W-4");
-  expect(anew).not.toBe(id);
-  expect((await get(`/customers/${anew}`)).mail_state).toBe("opted_out");
+  const newCustomer = await customerOf("W-4");
+  expect(newCustomer).not.toBe(id);
+  expect((await get(`/customers/${newCustomer}`)).mail_state).toBe("opted_out");
 });
 
 test("a file of customers does not bring a forgotten guest back, by mail, member number or telephone; the line says why, and staff can", async () => {
@@ -259,8 +259,8 @@ test("a file of customers does not bring a forgotten guest back, by mail, member
   expect(first.check).toMatchObject({ state: "done", rows_new: 1, rows_refused: 3 });
   expect(first.counts).toMatchObject({ new: 1, refused: 3, customers: 1 });
   const why = /ご本人の依頼で情報を消去したお客様です/;
-  const told = expect.objectContaining({ reasons: [expect.objectContaining({ message: expect.stringMatching(why) })] });
-  expect(first.items).toEqual([told, told, told]);
+  const rejection = expect.objectContaining({ reasons: [expect.objectContaining({ message: expect.stringMatching(why) })] });
+  expect(first.items).toEqual([rejection, rejection, rejection]);
   expect(await tablesWith(["tsurumi@example.jp"]), "but for the lines that were refused").toEqual([
     "import_rejections",
   ]);

@@ -6,7 +6,7 @@ import { makeAccount, testApp } from "../../test/app.ts";
 /** Who is taken off the list or put back by one statement, how: by the customer's place. */
 const statement = fc.record({
   places: fc.uniqueArray(fc.nat(11), { minLength: 1 }),
-  to: fc.constantFrom("inactive", "active", "other way", "merged", "apart", "renamed"),
+  to: fc.constantFrom("inactive", "active", "other way", "merged", "unmerged", "renamed"),
 });
 
 test("however many customers one statement takes off the list or puts back, the list and its count are those of a recount", async () => {
@@ -27,7 +27,7 @@ test("however many customers one statement takes off the list or puts back, the 
     // Some go while others come: the count may stay.
     "other way": sql`active_status = case active_status when 'active' then 'inactive' else 'active' end, merged_into = null`,
     merged: sql`active_status = 'inactive', merged_into = ${survivor}`,
-    apart: sql`merged_into = null`,
+    unmerged: sql`merged_into = null`,
     renamed: sql`name = name || 'x'`,
   };
   await fc.assert(

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { EVERYBODY, mailAction, promotion } from "../campaigns/campaigns.fixture.ts";
-import { fed, feedKey, booking as told } from "../feeds/feeds.fixture.ts";
+import { fed, feedKey, booking as feedBooking } from "../feeds/feeds.fixture.ts";
 import { checkImport } from "../imports/check-import.ts";
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
 import { booking, openEngines, pointUse } from "../partner/partner.fixture.ts";
@@ -80,34 +80,34 @@ export async function openCanary() {
     const stayed = { state: "stayed", use_price: 12_000 };
     await feed(
       // A column was taken for another one.
-      told("K-1", {
+      feedBooking("K-1", {
         ...person,
         ...stayed,
         email: OLD_MAIL,
         customer_type: FULL,
         companions: [{ guest_name: FULL, email: MAIL }],
       }),
-      told("K-10", {
+      feedBooking("K-10", {
         ...person,
         email: OLD_MAIL,
         check_in_date: "2026-12-24",
         check_out_date: "2026-12-25",
         reserved_price: 30_000,
       }),
-      told("K-2", {
+      feedBooking("K-2", {
         ...stayed,
         guest_name: "別の 綴り",
         guest_name_kana: "ベツノ ツヅリ",
         email: "tsuzuri@example.jp",
       }),
-      told("K-3", {
+      feedBooking("K-3", {
         guest_name: "海野 渚",
         email: "nagisa@example.jp",
         companions: [{ guest_name: FULL, email: MAIL, tel: person.tel }],
       }),
-      told("K-4", { guest_name: FULL, member_number: person.member_number, email: "tsuzuri@example.jp" }),
-      told("K-5", { ...person, check_in_date: "いつか" }),
-      told("K-6", {
+      feedBooking("K-4", { guest_name: FULL, member_number: person.member_number, email: "tsuzuri@example.jp" }),
+      feedBooking("K-5", { ...person, check_in_date: "いつか" }),
+      feedBooking("K-6", {
         guest_name: "海野 渚",
         email: "nagisa@example.jp",
         address: `${MAIL} 方`,
@@ -127,8 +127,8 @@ export async function openCanary() {
     // A file without headings, whose column of names was taken for states.
     const words = { mapping: { state: FULL }, values: { state: { [FULL]: "valid" } } };
     await imported([{ ...line, 予約番号: "K-8", [FULL]: FULL }], "odd.csv", words);
-    const beside = { ...line, 予約番号: "K-11", 氏名: "海野 渚", 氏名カナ: "", 会員番号: "" };
-    const both = await imported([{ ...line, 予約番号: "K-8" }, beside], "both.csv");
+    const otherLine = { ...line, 予約番号: "K-11", 氏名: "海野 渚", 氏名カナ: "", 会員番号: "" };
+    const both = await imported([{ ...line, 予約番号: "K-8" }, otherLine], "both.csv");
     await imported([{ ...line, 予約番号: "K-9", チェックイン: "来週" }], "refused.csv");
     for (const name of FILE_NAMES)
       await call("POST", `/imports/${await upload(e.p.staff, e.annex, csvOf([line]), name)}/cancel`);
@@ -261,7 +261,7 @@ export async function openCanary() {
       await tx.run`insert into unrecognised_reports (account_id, received_on, source, server, status_codes, excerpt, occurrences, first_at,
           last_at, customer_id)
         values (${e.account}, '2026-11-20', 'smtp', 'mx.example.jp', '{}', ${`${FULL} <${MAIL}>`}, 1, now(), now(), ${id})`;
-      await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ said: MAIL })}::jsonb`;
+      await tx.run`update customer_merges set moved = moved || ${JSON.stringify({ note: MAIL })}::jsonb`;
       await tx.run`update campaign_segments set name = ${FULL}`;
       await tx.run`insert into campaign_edits (account_id, campaign_id, version, document, saved_at, replaced_at)
         select account_id, id, 1000, ${JSON.stringify({ name: MAIL })}::jsonb, now(), now() from campaigns order by id limit 1`;

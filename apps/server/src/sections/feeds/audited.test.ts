@@ -24,10 +24,10 @@ test("what a system sends is in the audit log: a line when a batch is stored, an
   const one = (await send(t, first)).json().batch_id;
   await send(t, first);
   const two = (await send(t, { key, payload: { rows: [booking("A")] } })).json().batch_id;
-  const told = { account_id: inn.accountId, feed_channel: "plain", feed_kind: "reservations", key_id: 1 };
+  const details = { account_id: inn.accountId, feed_channel: "plain", feed_kind: "reservations", key_id: 1 };
   const received = [
-    ["receive", one, { ...told, row_count: 3 }],
-    ["receive", two, { ...told, row_count: 1 }],
+    ["receive", one, { ...details, row_count: 3 }],
+    ["receive", two, { ...details, row_count: 1 }],
   ];
   expect(await lines(), "a repeated batch is none").toEqual(received);
   await work(t.app, inn.accountId);

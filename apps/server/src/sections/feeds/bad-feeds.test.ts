@@ -100,11 +100,11 @@ test("F09: a system nobody knows is kept by its name and never taken for one of 
     [1, "reservation_system_name", "too_long"],
     [2, "reservation_system_code", "bad_character"],
   ]);
-  const kept = await t.past.asSystem(
+  const stored = await t.past.asSystem(
     (tx) => tx.all`select reservation_system, ${sql.join(Object.keys(named).map((name) => sql.ref(name)))}
     from stay_reservations where account_id = ${inn.accountId}`,
   );
-  expect(kept).toEqual([{ reservation_system: "NONE", ...named }]);
+  expect(stored).toEqual([{ reservation_system: "NONE", ...named }]);
   // Which of our systems it is, the address says and no row.
   const answer = await send(t, {
     key: inn.key,

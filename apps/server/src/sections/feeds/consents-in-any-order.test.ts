@@ -30,7 +30,7 @@ const stateOf = async ({ accountId }: Inn) => {
 };
 
 /** What three bookings of one guest say about campaign mail, in the order of their times. */
-const told = (...consents: boolean[]) =>
+const bookingsWith = (...consents: boolean[]) =>
   consents.map((consent, n) => ({
     ...night,
     reservation_code: `R-${n}`,
@@ -47,8 +47,8 @@ const ORDERS = [
 ];
 
 test.each([
-  ["given, withdrawn, given again", told(true, false, true), "given"],
-  ["withdrawn, given, withdrawn again", told(false, true, false), "withdrawn"],
+  ["given, withdrawn, given again", bookingsWith(true, false, true), "given"],
+  ["withdrawn, given, withdrawn again", bookingsWith(false, true, false), "withdrawn"],
 ])("what bookings say about campaign mail, %s, ends the same in any order and batch", async (_name, rows, ends) => {
   const inn = await openInn(t);
   const sends = (batch: object[]) => fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", batch);
@@ -77,7 +77,7 @@ test.each([
 });
 
 test("a withdrawal in a file of customers is not outdone by an older word of a booking", async () => {
-  const [withdrawn = {}, given = {}] = told(false, true);
+  const [withdrawn = {}, given = {}] = bookingsWith(false, true);
   const inn = await openInn(t);
   await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [withdrawn]);
   const customer = { 会員番号: "M-1", 氏名: "山田 花子", メール配信同意: "いいえ", 更新日時: "2026-04-03T01:00:00Z" };
@@ -88,7 +88,7 @@ test("a withdrawal in a file of customers is not outdone by an older word of a b
 });
 
 test("the booking that gave consent again is undone: the withdrawal before it counts", async () => {
-  const [given = {}, withdrawn = {}, again = {}] = told(true, false, true);
+  const [given = {}, withdrawn = {}, again = {}] = bookingsWith(true, false, true);
   const inn = await openInn(t);
   await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [given]);
   const file = await queued(t.app, inn.accountId, inn.accountId, fileOfRows([again]));
@@ -103,7 +103,7 @@ test("the booking that gave consent again is undone: the withdrawal before it co
 });
 
 test("a system whose clock is fast does not keep a guest from withdrawing", async () => {
-  const [given = {}] = told(true);
+  const [given = {}] = bookingsWith(true);
   const inn = await openInn(t);
   const tomorrow = new Date(t.app.clock.now().getTime() + 86_400_000).toISOString();
   await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [{ ...given, source_updated_at: tomorrow }]);

@@ -50,7 +50,7 @@ export function deliveriesOf(row: Row, random: Random, isAlone: boolean): Delive
   });
   const code = only(row, ["reservation_code"]);
   const booking = without(row, [...OF_STAY, "state", "cancel_date"]);
-  const said: Delivery[] = [{ kind: "reservations", row: { ...booking, state: "予約", ...at(0) } }];
+  const deliveries: Delivery[] = [{ kind: "reservations", row: { ...booking, state: "予約", ...at(0) } }];
   const wrong = {
     plan_code: "誤",
     reserved_price: "1",
@@ -62,28 +62,28 @@ export function deliveriesOf(row: Row, random: Random, isAlone: boolean): Delive
   if (random.chance(0.4)) {
     // What the booking leaves blank would go on being said by it.
     const replaced = Object.fromEntries(Object.entries(wrong).filter(([field]) => row[field] !== undefined));
-    said.push({ kind: "reservations", row: { ...booking, ...replaced, ...at(-3) } });
+    deliveries.push({ kind: "reservations", row: { ...booking, ...replaced, ...at(-3) } });
   }
   if (random.chance(0.5)) {
-    const kept = Object.keys(booking).filter(() => random.chance(0.3));
+    const retained = Object.keys(booking).filter(() => random.chance(0.3));
     const guest = isAlone && random.chance(0.5) ? ["guest_name", "group_type"] : KEYS;
-    said.push({ kind: "reservations", row: { ...only(booking, [...kept, ...guest, ...DAYS]), ...code, ...at(2) } });
+    deliveries.push({ kind: "reservations", row: { ...only(booking, [...retained, ...guest, ...DAYS]), ...code, ...at(2) } });
   }
   const more = [...(random.chance(0.5) ? DAYS : []), ...(random.chance(0.3) ? OF_GUEST : [])];
   if (row.state === "滞在済")
-    said.push({ kind: "stays", row: { ...code, ...only(row, [...OF_STAY, ...more]), ...at(4) } });
+    deliveries.push({ kind: "stays", row: { ...code, ...only(row, [...OF_STAY, ...more]), ...at(4) } });
   else if (row.state !== "予約")
-    said.push({ kind: "reservations", row: { ...code, ...only(row, ["state", "cancel_date", ...more]), ...at(4) } });
+    deliveries.push({ kind: "reservations", row: { ...code, ...only(row, ["state", "cancel_date", ...more]), ...at(4) } });
   // Earned and perhaps used, before it is known better: a bill too high, or a stay that was none.
   if (random.chance(0.3) && row.state !== "予約")
-    said.push({ kind: "stays", row: { ...code, ...only(row, more), use_price: "400000", ...at(3) } });
+    deliveries.push({ kind: "stays", row: { ...code, ...only(row, more), use_price: "400000", ...at(3) } });
   // Called off meanwhile and booked again: the stay counts all the same.
   if (row.state === "滞在済" && random.chance(0.1))
-    said.push({
+    deliveries.push({
       kind: "reservations",
       row: { ...code, state: "キャンセル", cancel_date: row.check_in_date ?? "", ...at(1) },
     });
-  return said;
+  return deliveries;
 }
 
 const HEADERS = new Map<string, string>(RESORT_COLUMNS.map(({ field, header }) => [field, header]));
@@ -149,8 +149,8 @@ export async function deliverApart(
 ) {
   const random = seededRandom(`apart ${seed}`);
   const bookings = Map.groupBy(rows, ({ guest_name }) => guest_name);
-  const said = rows.flatMap((row) => deliveriesOf(row, random, bookings.get(row.guest_name)?.length === 1));
-  const all = shuffled([...said, ...said.filter(() => random.chance(0.1))], seed);
+  const deliveries = rows.flatMap((row) => deliveriesOf(row, random, bookings.get(row.guest_name)?.length === 1));
+  const all = shuffled([...deliveries, ...deliveries.filter(() => random.chance(0.1))], seed);
   for (let part = 0; part < parts; part++) {
     const some = all.filter((_, index) => index % parts === part);
     // A file refuses for good what a feed keeps until the reservation comes.
@@ -188,9 +188,9 @@ const UNDONE = /^nobody\/-\|/;
 
 export function expectSame(state: ComparableState, wanted: ComparableState): void {
   for (const name of Object.keys(wanted) as (keyof ComparableState)[]) {
-    const said = state[name].filter((line) => !UNDONE.test(line));
-    const [is, was] = [new Set(said), new Set(wanted[name])];
-    const more = said.filter((line) => !was.has(line));
+    const lines = state[name].filter((line) => !UNDONE.test(line));
+    const [is, was] = [new Set(lines), new Set(wanted[name])];
+    const more = lines.filter((line) => !was.has(line));
     expect({ more, less: wanted[name].filter((line) => !is.has(line)) }, name).toEqual({ more: [], less: [] });
   }
 }
@@ -213,9 +213,9 @@ export function deliveredApart(
       await runImport(t.app, clean.accountId, id);
       const { state: wanted } = await stateBeforeUses(t, clean);
       expect(wanted.earned.length, "points were earned").toBeGreaterThan(rows.length / 10);
-      const apart = await openInn(t, rollingDays);
-      await deliverApart(t, apart, rows, { seed, parts });
-      const { state, debts } = await stateBeforeUses(t, apart);
+      const separateInn = await openInn(t, rollingDays);
+      await deliverApart(t, separateInn, rows, { seed, parts });
+      const { state, debts } = await stateBeforeUses(t, separateInn);
       expectSame(state, wanted);
       expect(debts, "points that were used were not owed").toBeGreaterThan(0);
     },

@@ -179,9 +179,9 @@ describe("a stay or cancellation before its reservation", () => {
       reserved_payment_price: "9000",
     };
     const [first, second] = [await openInn(t), await openInn(t)];
-    const told = { stays: { ...booking, ...guest, ...stay }, reservations: reservation };
-    const deliver = async (inn: Inn, kinds: readonly (keyof typeof told)[]) => {
-      for (const kind of kinds) await fed(t, inn.accountId, inn.key, `/feeds/plain/${kind}`, [told[kind]]);
+    const rowsByKind = { stays: { ...booking, ...guest, ...stay }, reservations: reservation };
+    const deliver = async (inn: Inn, kinds: readonly (keyof typeof rowsByKind)[]) => {
+      for (const kind of kinds) await fed(t, inn.accountId, inn.key, `/feeds/plain/${kind}`, [rowsByKind[kind]]);
       return stateOf(t, inn);
     };
     const wanted = await deliver(first, ["reservations", "stays"]);
@@ -217,10 +217,10 @@ describe("a stay or cancellation before its reservation", () => {
     const group = { ...booking, ...price, group_type: "group", address: "箱根町湯本1-2-3", email_consent: "true" };
     await fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", [group]);
     await fed(t, inn.accountId, inn.key, "/feeds/plain/stays", [stay]);
-    const { rows: kept } = await inInn(inn, (tx) =>
+    const { rows: waitingRows } = await inInn(inn, (tx) =>
       sql`select waiting_details from stay_reservation_customers where account_id = ${inn.accountId}`.execute(tx.db),
     );
-    expect(kept).toEqual([
+    expect(waitingRows).toEqual([
       {
         waiting_details: {
           address: "箱根町湯本1-2-3",

@@ -67,12 +67,12 @@ async function expectWanted(inn: Inn): Promise<void> {
   const state = await stateOf(inn);
   for (const name of Object.keys(wanted) as (keyof ComparableState)[]) {
     const known = new Set(wanted[name]);
-    const said = state[name].filter((line) => !UNDONE.test(line));
+    const lines = state[name].filter((line) => !UNDONE.test(line));
     expect(
-      said.filter((line) => !known.has(line)),
+      lines.filter((line) => !known.has(line)),
       name,
     ).toEqual([]);
-    expect(said.length, name).toBe(wanted[name].length);
+    expect(lines.length, name).toBe(wanted[name].length);
   }
 }
 

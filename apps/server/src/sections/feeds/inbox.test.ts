@@ -137,7 +137,7 @@ it("shows every batch and each row's fate to those of its facility; a held row i
     new: 2,
     refused: [{ index: 2, field: "tel" }],
   });
-  const kept = await t.app.database.inScope({ accountIds: [hq, east] }, async (tx) => ({
+  const stored = await t.app.database.inScope({ accountIds: [hq, east] }, async (tx) => ({
     reservations: (
       await sql`select original_reservation_code, check_out_date, code_space from stay_reservations where facility_account_id = ${east}
         order by 1`.execute(tx.db)
@@ -147,11 +147,11 @@ it("shows every batch and each row's fate to those of its facility; a held row i
         order by id`.execute(tx.db)
     ).rows,
   }));
-  expect(kept.reservations).toEqual([
+  expect(stored.reservations).toEqual([
     { original_reservation_code: "I-1", check_out_date: "2026-11-03", code_space: "s4" },
     { original_reservation_code: "I-2", check_out_date: "2026-11-05", code_space: "s4" },
   ]);
-  expect(kept.audited).toEqual([
+  expect(stored.audited).toEqual([
     { action: "retry", fate: "new" },
     { action: "dismiss", fate: null },
   ]);

@@ -21,7 +21,7 @@ const hana = {
   email: "hana@example.jp",
   member_number: "M1",
 };
-const told = (system: Report["system"], code: string, minute: number, over: object): Report => ({
+const reportOf = (system: Report["system"], code: string, minute: number, over: object): Report => ({
   system,
   row: booking(code, {
     ...hana,
@@ -36,18 +36,18 @@ const linked = (feed_channel: Report["system"], reservation_code: string) => ({
 const later = { check_in_date: "2026-11-10", check_out_date: "2026-11-12" };
 
 /** Three stays: of one system, of two, and of two that are separated again; with a price that was corrected in between. */
-const TOLD: Report[] = [
-  told("dynalution", "D0", 1, { check_in_date: "2026-10-01", check_out_date: "2026-10-02", use_price: 5_000 }),
-  told("s4", "A1", 1, { use_price: 9_000 }),
-  told("s4", "A1", 2, { use_price: 10_000, ...linked("dynalution", "D1") }),
-  told("dynalution", "D1", 1, { use_price: 11_000 }),
-  told("dynalution", "D1", 3, { use_price: 12_000 }),
-  told("s4", "A2", 1, { ...later, use_price: 7_000, ...linked("dynalution", "D2") }),
-  told("s4", "A2", 2, { ...later, use_price: 7_000, ...linked("dynalution", "") }),
-  told("dynalution", "D2", 1, { ...later, use_price: 8_000 }),
+const REPORTS: Report[] = [
+  reportOf("dynalution", "D0", 1, { check_in_date: "2026-10-01", check_out_date: "2026-10-02", use_price: 5_000 }),
+  reportOf("s4", "A1", 1, { use_price: 9_000 }),
+  reportOf("s4", "A1", 2, { use_price: 10_000, ...linked("dynalution", "D1") }),
+  reportOf("dynalution", "D1", 1, { use_price: 11_000 }),
+  reportOf("dynalution", "D1", 3, { use_price: 12_000 }),
+  reportOf("s4", "A2", 1, { ...later, use_price: 7_000, ...linked("dynalution", "D2") }),
+  reportOf("s4", "A2", 2, { ...later, use_price: 7_000, ...linked("dynalution", "") }),
+  reportOf("dynalution", "D2", 1, { ...later, use_price: 8_000 }),
 ];
 /** What is true in the end, each stay reported once. */
-const TRUE: Report[] = [TOLD[0], TOLD[4], TOLD[6], TOLD[7]].flatMap((one) => (one ? [one] : []));
+const TRUE: Report[] = [REPORTS[0], REPORTS[4], REPORTS[6], REPORTS[7]].flatMap((one) => (one ? [one] : []));
 
 type Keys = Inn & Record<Report["system"], string>;
 async function openBoth(): Promise<Keys> {
@@ -74,7 +74,7 @@ test("any order of arrival counts what is true in the end, as if told from scrat
   const wanted = await countedIn(scratch);
   expect(wanted.totals).toEqual(["dynalution:D0|4|0|0|4|32000|2026-10-01|2026-11-12|1"]);
   await fc.assert(
-    fc.asyncProperty(fc.shuffledSubarray(TOLD, { minLength: TOLD.length }), async (order) => {
+    fc.asyncProperty(fc.shuffledSubarray(REPORTS, { minLength: REPORTS.length }), async (order) => {
       const inn = await openBoth();
       for (const one of order) await deliver(inn, one);
       // Repeats change nothing.
@@ -87,7 +87,7 @@ test("any order of arrival counts what is true in the end, as if told from scrat
 
 test("the page of a stay names its other report, and lists, points and scores know one of them", async () => {
   const inn = await openBoth();
-  for (const one of TOLD.slice(1, 4)) await deliver(inn, one);
+  for (const one of REPORTS.slice(1, 4)) await deliver(inn, one);
   const admin: Caller = await t.as(await makeUser(t.app, await companyOf(inn), "role_admin", ["*"]));
   const rows = await inInn(
     inn,
@@ -115,7 +115,7 @@ test("the page of a stay names its other report, and lists, points and scores kn
     linkages: [{ feed_channel: "dynalution", reservation_code: "D1" }],
   });
   // The counting one is cancelled: the other report of a stay that happened counts.
-  await deliver(inn, told("dynalution", "D1", 9, { state: "cancelled", cancel_date: "2026-11-01", use_price: null }));
+  await deliver(inn, reportOf("dynalution", "D1", 9, { state: "cancelled", cancel_date: "2026-11-01", use_price: null }));
   expect(await get("")).toMatchObject({ stay_count: 1, use_price_total: 10_000 });
   expect(await get(`/reservations/${other?.id}`)).toMatchObject({ is_told_elsewhere: false });
 });
@@ -138,14 +138,14 @@ test("two guests of one stay are asked about; codes of types and channels mean w
       }
   });
   const words = { customer_type: "g1", booking_channel: "G1" };
-  await deliver(inn, told("s4", "A1", 1, { use_price: 1_000, ...words, ...linked("dynalution", "D1") }));
+  await deliver(inn, reportOf("s4", "A1", 1, { use_price: 1_000, ...words, ...linked("dynalution", "D1") }));
   const taro = {
     guest_name: "山田 太郎",
     guest_name_kana: "ヤマダ タロウ",
     email: "taro@example.jp",
     member_number: "M2",
   };
-  await deliver(inn, told("dynalution", "D1", 1, { use_price: 1_000, ...taro, ...words }));
+  await deliver(inn, reportOf("dynalution", "D1", 1, { use_price: 1_000, ...taro, ...words }));
   const found = await inInn(
     inn,
     (tx) => tx.all`select reservation.code_space, account_customer_type.code as type, channel.code as channel

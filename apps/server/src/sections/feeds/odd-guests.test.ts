@@ -29,7 +29,7 @@ const guestOf = async (code: string): Promise<Guest> => {
 };
 
 /** What happens to each, in the words of the page. */
-const ODD: [name: string, said: Record<string, string>, kept: Guest][] = [
+const ODD: [name: string, input: Record<string, string>, expected: Guest][] = [
   [
     "machine characters of Shift_JIS: ①㈱髙﨑",
     { guest_name: "①㈱髙﨑 太郎" },
@@ -104,22 +104,22 @@ const FROM_UNICODE: typeof ODD = [
 ];
 
 describe("a guest, by a feed", () => {
-  it.each([...ODD, ...FROM_UNICODE])("%s", async (name, said, kept) => {
+  it.each([...ODD, ...FROM_UNICODE])("%s", async (name, input, expected) => {
     const code = `F-${[...ODD, ...FROM_UNICODE].findIndex(([one]) => one === name)}`;
-    const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking(code, said)]);
+    const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking(code, input)]);
     expect(status.refused).toEqual([]);
-    expect(await guestOf(code)).toMatchObject(kept);
+    expect(await guestOf(code)).toMatchObject(expected);
   });
 
-  it.each<[name: string, said: Record<string, unknown>, field: string, reason: string]>([
+  it.each<[name: string, input: Record<string, unknown>, field: string, reason: string]>([
     ["29 February of another year", { birthday: "2001-02-29" }, "birthday", "not_a_date"],
     ["a name of what nobody sees", { guest_name: "\u200b\ufeff" }, "guest_name", "required"],
     ["a name of 101 characters", { guest_name: "𠮷".repeat(101) }, "guest_name", "too_long"],
     ["words in place of a telephone", { tel: "なし(不明)" }, "tel", "invalid_tel"],
     ["a state that only a day decides", { state: "Valid" }, "state", "unknown_code"],
     ["a reservation_status nobody knows", { reservation_status: "???" }, "reservation_status", "unknown_code"],
-  ])("refused, and held: %s", async (_name, said, field, reason) => {
-    const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("HELD", said)]);
+  ])("refused, and held: %s", async (_name, input, field, reason) => {
+    const { status } = await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("HELD", input)]);
     expect(status.refused.map((row) => [row.field, row.reason])).toEqual([[field, reason]]);
   });
 });
@@ -164,41 +164,41 @@ it("by a file in Shift_JIS they are the same guests", async () => {
     birthday: "生年月日",
   };
   // What its table has no room for cannot come this way.
-  const told = ODD.filter(
-    ([, said]) =>
-      iconv.decode(iconv.encode(Object.values(said).join(), "cp932"), "cp932") === Object.values(said).join(),
+  const encodable = ODD.filter(
+    ([, input]) =>
+      iconv.decode(iconv.encode(Object.values(input).join(), "cp932"), "cp932") === Object.values(input).join(),
   );
-  expect(told.length).toBeGreaterThan(15);
-  const lines = told.map(([, said], at) => ({
+  expect(encodable.length).toBeGreaterThan(15);
+  const lines = encodable.map(([, input], at) => ({
     予約番号: `SJIS-${at}`,
     チェックイン: "2026-12-01",
     チェックアウト: "2026-12-02",
-    ...Object.fromEntries(Object.entries(said).map(([field, text]) => [HEADINGS[field] ?? field, text])),
+    ...Object.fromEntries(Object.entries(input).map(([field, text]) => [HEADINGS[field] ?? field, text])),
   }));
   const other = await makeAccount(t.app, { name: "別の宿" });
   const reader = await t.as(await makeUser(t.app, other, "role_admin", ["*"]));
   const bytes = iconv.encode(csvOf(lines).toString(), "cp932");
   expect(await imported(t.app, other.accountId, other.accountId, bytes)).toMatchObject({
     refused: 0,
-    new: told.length,
+    new: encodable.length,
   });
-  for (const [at, [odd, , kept]] of told.entries()) {
+  for (const [at, [odd, , expected]] of encodable.entries()) {
     const found = (await reader({ method: "GET", url: `/api/customers?q=SJIS-${at}` })).json().items;
-    const one = found.find((each: { name: string }) => kept.name === undefined || each.name === kept.name);
+    const one = found.find((each: { name: string }) => expected.name === undefined || each.name === expected.name);
     const guest = (await reader({ method: "GET", url: `/api/customers/${one?.id}` })).json();
-    expect({ odd, ...guest }).toMatchObject({ odd, ...kept });
+    expect({ odd, ...guest }).toMatchObject({ odd, ...expected });
   }
 });
 
 it("what was kept as written stays when staff change something else, and goes with what replaces it", async () => {
-  const said = { guest_name: "㈱髙﨑", guest_name_kana: "高崎", tel: "123", email: "a@b", address: "箱根町①" };
-  await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("KEPT", said)]);
+  const input = { guest_name: "㈱髙﨑", guest_name_kana: "高崎", tel: "123", email: "a@b", address: "箱根町①" };
+  await fed(t, inn.accountId, key, "/feeds/plain/reservations", [booking("KEPT", input)]);
   const guest = await guestOf("KEPT");
   const record = { ...guestForm({ name: guest.name, address: guest.address }), version: guest.version };
   const put = (payload: object) => staff({ method: "PUT", url: `/api/customers/${guest.id}`, payload });
-  const kept = { name_typed: "㈱髙﨑", name_kana_typed: "高崎", tel_typed: "123", email_typed: "a@b" };
-  expect(guest).toMatchObject(kept);
-  expect((await put({ ...record, gender: "female" })).json()).toMatchObject({ gender: "female", ...kept });
+  const expected = { name_typed: "㈱髙﨑", name_kana_typed: "高崎", tel_typed: "123", email_typed: "a@b" };
+  expect(guest).toMatchObject(expected);
+  expect((await put({ ...record, gender: "female" })).json()).toMatchObject({ gender: "female", ...expected });
   const replaced = { ...record, name: "高崎商事", name_kana: "タカサキ", tel: "03-1234-5678", email: "a@example.jp" };
   expect((await put({ ...replaced, version: (guest.version as number) + 1 })).json()).toMatchObject({
     name_typed: null,

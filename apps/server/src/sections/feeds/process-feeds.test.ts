@@ -157,11 +157,11 @@ it("a stay whose reservation nobody told brings its guest along: found by the ke
     address: "東京都渋谷区1-1",
     member_number: "M-77",
   };
-  const told = { check_in_date: "2026-11-01", check_out_date: "2026-11-03", use_price: 12_000 };
+  const stayFields = { check_in_date: "2026-11-01", check_out_date: "2026-11-03", use_price: 12_000 };
   const rows = [
-    { reservation_code: "UNTOLD-1", transaction_code: "F-1", ...told, ...guest },
-    { transaction_code: "F-2", ...told, guest_name: "海野 渚", email: "nagisa@example.jp" },
-    { reservation_code: "UNTOLD-3", transaction_code: "F-3", ...told },
+    { reservation_code: "UNTOLD-1", transaction_code: "F-1", ...stayFields, ...guest },
+    { transaction_code: "F-2", ...stayFields, guest_name: "海野 渚", email: "nagisa@example.jp" },
+    { reservation_code: "UNTOLD-3", transaction_code: "F-3", ...stayFields },
   ];
   const { status } = await fed(t, accountId, key, "/feeds/plain/stays", rows);
   expect(status).toMatchObject({ new: 2, refused: [], waiting: [{ index: 2, reservation_code: "UNTOLD-3" }] });
@@ -193,7 +193,7 @@ it("a stay whose reservation nobody told brings its guest along: found by the ke
     { transaction_code: "F-2", code: "F-2", booked: "海野 渚", stayed: "海野 渚" },
   ]);
   // The reservation comes later and says less: nothing of the guest goes.
-  const { check_in_date, check_out_date } = told;
+  const { check_in_date, check_out_date } = stayFields;
   await fed(t, accountId, key, "/feeds/plain/reservations", [
     { reservation_code: "UNTOLD-1", check_in_date, check_out_date, guest_name: "海野 渚", reserved_price: 11_000 },
   ]);
@@ -240,7 +240,7 @@ it("codes of systems are their own: the same code of three channels is three res
 });
 
 describe("newer source times win", () => {
-  const told = (minute: number) =>
+  const reportAt = (minute: number) =>
     booking("N-1", { reserved_price: minute * 100, source_updated_at: `2026-10-01T10:0${minute}:00Z` });
   it.each([
     ["in one batch", [[3, 1, 2]]],
@@ -250,7 +250,7 @@ describe("newer source times win", () => {
     const key = await keyFor();
     for (const step of steps)
       if (step === "work") await work(t.app, accountId);
-      else await send(t, { key, payload: { rows: step.map(told) } });
+      else await send(t, { key, payload: { rows: step.map(reportAt) } });
     await work(t.app, accountId);
     expect(await read(sql`select reserved_price from stay_reservations`)).toEqual([{ reserved_price: 300 }]);
   });

@@ -18,18 +18,18 @@ afterAll(() => t.close());
 
 const query = <T>(statement: ReturnType<typeof sql<T>>) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
-const hashOf = (letter: string) => letter.repeat(64);
-const store = (letters: string, uploaded: Date) =>
+const hashOf = (digit: string) => digit.repeat(64);
+const store = (digits: string, uploaded: Date) =>
   query(sql`insert into images (account_id, hash, type, width, height, byte_size, bytes, uploaded_at)
-    select ${inn.accountId}, repeat(letter, 64), 'image/png', 10, 10, 1, '\\x00', ${uploaded}
-    from regexp_split_to_table(${letters}, '') letter`);
+    select ${inn.accountId}, repeat(digit, 64), 'image/png', 10, 10, 1, '\\x00', ${uploaded}
+    from regexp_split_to_table(${digits}, '') digit`);
 const end = () => endingJob(t.app)["end-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
 const left = async () =>
-  (await query(sql<{ letter: string }>`select left(hash, 1) as letter from images order by hash`))
-    .map(({ letter }) => letter)
+  (await query(sql<{ digit: string }>`select left(hash, 1) as digit from images order by hash`))
+    .map(({ digit }) => digit)
     .join("");
-const showing = (letter: string) => ({
-  blocks: [blankBlock("divider"), { ...blankBlock("image", 2), alt: "湯", image: hashOf(letter) }],
+const showing = (digit: string) => ({
+  blocks: [blankBlock("divider"), { ...blankBlock("image", 2), alt: "湯", image: hashOf(digit) }],
 });
 async function called(method: "POST" | "PUT", url: string, payload: object) {
   const answer = await boss({ method, url, payload });

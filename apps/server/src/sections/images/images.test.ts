@@ -120,9 +120,9 @@ test.each<[string, () => Buffer | Promise<Buffer> | string, string, number, stri
   ["nothing", () => "", "image/png", 400, "画像として読み取れません"],
   ["a GIF that says it is a JPEG", () => pictureOf("gif"), "image/jpeg", 200, null],
   ["a PNG in capitals", () => picture, "IMAGE/PNG; charset=binary", 200, null],
-])("%s", async (_name, payload, type, status, said) => {
+])("%s", async (_name, payload, type, status, reason) => {
   const answer = await upload(staff, await payload(), type);
-  expect([answer.statusCode, answer.json().fields?.image?.includes(said)]).toEqual([status, said ? true : undefined]);
+  expect([answer.statusCode, answer.json().fields?.image?.includes(reason)]).toEqual([status, reason ? true : undefined]);
 });
 
 test("a picture goes nowhere but where pictures are taken, and comes from our own pages", async () => {

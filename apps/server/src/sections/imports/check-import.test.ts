@@ -130,8 +130,8 @@ describe("what a file leaves open is asked for", () => {
       inScope(
         (tx) => tx.one<{
           name: string | null;
-          told: string;
-        }>`select channel.name, reservation.reservation_system_name as told from stay_reservations reservation
+          reported_name: string;
+        }>`select channel.name, reservation.reservation_system_name as reported_name from stay_reservations reservation
           left join account_booking_channels channel on channel.account_id = reservation.account_id
             and channel.id = reservation.account_booking_channel_id
           where reservation.account_id = ${inn.accountId} and reservation.original_reservation_code = ${code}`,
@@ -153,7 +153,7 @@ describe("what a file leaves open is asked for", () => {
     });
     expect((await inn.post(last.id, "start", { mapping })).statusCode).toBe(200);
     await runImport(t.app, inn.accountId, last.id);
-    expect(await channelOf("3")).toEqual({ name: null, told: "JLN" });
+    expect(await channelOf("3")).toEqual({ name: null, reported_name: "JLN" });
   });
 
   test("names of rooms and plans: each can be given the house's own, which is remembered and taken back by the name itself", async () => {
@@ -221,8 +221,8 @@ describe("what a file leaves open is asked for", () => {
     ];
     const file = csvOf(lines.map((more, n) => row(String(n), "予約", more)));
     const { id, mapping } = await inn.sent(file);
-    const told = { rows_with_zero: 2, rows_mail_unreachable: 2, rows_refused: 0, rows_new: 4 };
-    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject(told);
+    const counts = { rows_with_zero: 2, rows_mail_unreachable: 2, rows_refused: 0, rows_new: 4 };
+    expect((await inn.post(id, "check", { mapping })).json()).toMatchObject(counts);
     expect((await inn.post(id, "start", { mapping })).statusCode).toBe(200);
     await runImport(t.app, inn.accountId, id);
     const stored = await t.app.database.inScope(
@@ -250,11 +250,11 @@ describe("what a file leaves open is asked for", () => {
     expect((await inn.post(id, "check", { mapping })).json()).toMatchObject({ date_order_open: true, rows_refused: 1 });
     const refused = await inn.post(id, "start", { mapping });
     expect(Object.keys(refused.json().fields)).toEqual(["date_order"]);
-    const told = { mapping, date_order: "dmy" };
-    expect((await inn.post(id, "check", told)).json()).toMatchObject({ date_order_open: false, rows_new: 1 });
+    const request = { mapping, date_order: "dmy" };
+    expect((await inn.post(id, "check", request)).json()).toMatchObject({ date_order_open: false, rows_new: 1 });
     // Prefilled for the next file of these headings: what was answered, and what the file showed by itself, for which no question is asked.
     expect((await inn.preview(id)).date_order).toBeNull();
-    expect((await inn.post(id, "start", told)).statusCode).toBe(200);
+    expect((await inn.post(id, "start", request)).statusCode).toBe(200);
     await runImport(t.app, inn.accountId, id);
     const next = await inn.sent(csvOf(open));
     expect((await inn.preview(next.id)).date_order).toBe("dmy");

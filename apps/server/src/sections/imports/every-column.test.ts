@@ -141,7 +141,7 @@ test("a stay and a reservation, with every column that a file can fill", async (
 });
 
 test("what few systems say stays until it is said again; a blank cell empties it only where blanks are to", async () => {
-  const said = async (lines: Record<string, string | number>[], overwrite_blanks = false) => {
+  const afterImport = async (lines: Record<string, string | number>[], overwrite_blanks = false) => {
     const full = lines.map((line) => ({
       予約番号: "D-1",
       チェックイン: "2026-11-01",
@@ -160,11 +160,11 @@ test("what few systems say stays until it is said again; a blank cell empties it
         where reservation.original_reservation_code = 'D-1'`);
   };
   const stay = { 状態: "滞在済", プランコード: "A" };
-  expect(await said([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([{ rooms: 3, online: true }]);
-  expect(await said([{ ...stay, プランコード: "B" }])).toEqual([{ rooms: 3, online: true }]);
+  expect(await afterImport([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([{ rooms: 3, online: true }]);
+  expect(await afterImport([{ ...stay, プランコード: "B" }])).toEqual([{ rooms: 3, online: true }]);
   const blank = { ...stay, プランコード: "C", 室数: "", オンラインチェックイン: "" };
-  expect(await said([blank])).toEqual([{ rooms: 3, online: true }]);
-  expect(await said([blank], true)).toEqual([{ rooms: 1, online: false }]);
+  expect(await afterImport([blank])).toEqual([{ rooms: 3, online: true }]);
+  expect(await afterImport([blank], true)).toEqual([{ rooms: 1, online: false }]);
 });
 
 test("what was to be paid at booking stays when the stay is told later, with what was paid for that", async () => {
@@ -174,7 +174,7 @@ test("what was to be paid at booking stays when the stay is told later, with wha
     { ...line, 支払金額: 18_000 },
     { ...line, 支払金額: 19_000, 予約時支払金額: "" },
   ];
-  const said = async (cells: Record<string, string | number>, kind: string) => {
+  const afterImport = async (cells: Record<string, string | number>, kind: string) => {
     const id = await upload(staff, accountId, csvOf([cells]), "f.csv", kind);
     const { mapping } = (await staff({ method: "GET", url: `/api/imports/${id}/preview` })).json();
     await staff({ method: "POST", url: `/api/imports/${id}/start`, payload: { mapping } });
@@ -183,8 +183,8 @@ test("what was to be paid at booking stays when the stay is told later, with wha
       left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
         where reservation.original_reservation_code = 'P-1'`);
   };
-  expect(await said(booked, "reservations")).toEqual([{ booked: 5_000, paid: null }]);
-  for (const stay of stays) expect(await said(stay, "stays")).toEqual([{ booked: 5_000, paid: stay.支払金額 }]);
+  expect(await afterImport(booked, "reservations")).toEqual([{ booked: 5_000, paid: null }]);
+  for (const stay of stays) expect(await afterImport(stay, "stays")).toEqual([{ booked: 5_000, paid: stay.支払金額 }]);
 });
 
 test("a word for yes or no that nobody knows is asked for, and a number that is none refuses its line", async () => {

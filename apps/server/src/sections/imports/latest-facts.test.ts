@@ -50,15 +50,15 @@ async function deliver(accountId: number, rows: Line[]): Promise<void> {
 const endOf = (accountId: number) =>
   t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const guest = await sql<{
-      told: string;
-    }>`select concat_ws(' ', birthday, gender) as told from customers where account_id = ${accountId}`.execute(tx.db);
+      facts: string;
+    }>`select concat_ws(' ', birthday, gender) as facts from customers where account_id = ${accountId}`.execute(tx.db);
     const grants = await sql<{
       line: string;
     }>`select stay.transaction_code || ' ' || sum(point_grant.grant_point) as line from grant_points point_grant
       join stay_transactions stay on stay.account_id = point_grant.account_id and stay.id = point_grant.stay_transaction_id
       where point_grant.account_id = ${accountId} group by stay.transaction_code having sum(point_grant.grant_point) <> 0
         order by 1`.execute(tx.db);
-    return [...guest.rows.map((row) => row.told), ...grants.rows.map((row) => row.line)];
+    return [...guest.rows.map((row) => row.facts), ...grants.rows.map((row) => row.line)];
   });
 
 function orders<T>(list: readonly T[]): T[][] {
@@ -66,7 +66,7 @@ function orders<T>(list: readonly T[]): T[][] {
   return list.flatMap((one, index) => orders(list.toSpliced(index, 1)).map((rest) => [one, ...rest]));
 }
 
-const TOLD: [string, Line[], string[]][] = [
+const CASES: [string, Line[], string[]][] = [
   [
     "with source times the newest",
     [
@@ -86,7 +86,7 @@ const TOLD: [string, Line[], string[]][] = [
     ["1990-09-10 female", "B 500"],
   ],
 ];
-test.each(TOLD)(
+test.each(CASES)(
   "birthday and gender are those of the latest word, in every order and in one file or many: %s",
   async (name, lines, end) => {
     const ends: string[][] = [];

@@ -56,7 +56,7 @@ async function reasonsOf(lines: Record<string, string>[]) {
   return { ja, en };
 }
 
-const SAID: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
+const REASONS: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
   [
     { チェックイン: "2026年2月29日" },
     "チェックイン日: 2026年2月29日はありません",
@@ -170,11 +170,11 @@ const SAID: [over: Partial<Record<Cell, string>>, ja: string, en: string][] = [
 ];
 
 test("a reason says what is wrong with the value, in both languages", async () => {
-  const { ja, en } = await reasonsOf(SAID.map(([over]) => line(over)));
-  const said = (one: { refusals: { reasons: { message: string }[] }[] }) =>
+  const { ja, en } = await reasonsOf(REASONS.map(([over]) => line(over)));
+  const messagesOf = (one: { refusals: { reasons: { message: string }[] }[] }) =>
     one.refusals.map(({ reasons }) => reasons.map(({ message }) => message));
-  expect(said(ja)).toEqual(SAID.map(([, words]) => [words]));
-  expect(said(en)).toEqual(SAID.map(([, , words]) => [words]));
+  expect(messagesOf(ja)).toEqual(REASONS.map(([, words]) => [words]));
+  expect(messagesOf(en)).toEqual(REASONS.map(([, , words]) => [words]));
 });
 
 test("the same reason stands once, with how many lines and values have it, most lines first", async () => {

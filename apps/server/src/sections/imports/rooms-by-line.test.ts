@@ -20,7 +20,7 @@ async function openHouse() {
   return {
     ...inn,
     /** Checks a file and imports it in batches of two lines, as the check foretold. */
-    told: async (lines: Cells[]) => {
+    importLines: async (lines: Cells[]) => {
       const id = await upload(call, accountId, csvOf(lines));
       const { mapping } = (await call({ method: "GET", url: `/api/imports/${id}/preview` })).json();
       const post = (what: string) => call({ method: "POST", url: `/api/imports/${id}/${what}`, payload: { mapping } });
@@ -72,7 +72,7 @@ test("rooms of a booking in lines of their own are stored with it, its price onc
     room("C", "501"),
     room("A", "303", { 利用金額: "", 支払金額: 10_000 }),
   ];
-  const { check, ...first } = await house.told(lines);
+  const { check, ...first } = await house.importLines(lines);
   expect(check).toMatchObject({ rows_further_rooms: 2, rows_refused: 0, consequences: { stays: 3 } });
   expect(first).toMatchObject({ new: 3, changed: 2, unchanged: 0, stays: 3 });
   const rooms = [
@@ -86,21 +86,21 @@ test("rooms of a booking in lines of their own are stored with it, its price onc
   const money = ["A 10000 1000", "B 10000 1000", "C 10000 1000"];
   expect(await house.money()).toEqual(money);
 
-  expect(await house.told(lines)).toMatchObject({ new: 0, changed: 0, unchanged: 5, check: { rows_further_rooms: 2 } });
-  await house.told(lines.toReversed());
+  expect(await house.importLines(lines)).toMatchObject({ new: 0, changed: 0, unchanged: 5, check: { rows_further_rooms: 2 } });
+  await house.importLines(lines.toReversed());
   expect(await house.rooms()).toEqual(rooms);
   expect(await house.money()).toEqual(money);
 
   // A line that is no list of rooms says nothing of the others.
-  await house.told([room("A", "301", { プランコード: "B" })]);
+  await house.importLines([room("A", "301", { プランコード: "B" })]);
   expect(await house.rooms()).toEqual(rooms);
 });
 
 test("an import of rooms that is undone gives back the rooms before it", async () => {
   const house = await openHouse();
-  await house.told([room("A", "301"), room("A", "302", { 大人: 2 }), room("A", "303"), room("B", "401")]);
+  await house.importLines([room("A", "301"), room("A", "302", { 大人: 2 }), room("A", "303"), room("B", "401")]);
   const before = await house.snapshot();
-  const { id } = await house.told([room("A", "305"), room("A", "306"), room("B", "401"), room("B", "402")]);
+  const { id } = await house.importLines([room("A", "305"), room("A", "306"), room("B", "401"), room("B", "402")]);
   expect(await house.rooms()).toHaveLength(4);
   await house.undo(id);
   expect(await house.snapshot()).toEqual(before);
@@ -109,7 +109,7 @@ test("an import of rooms that is undone gives back the rooms before it", async (
 test("rooms that differ in price are refused with both prices, whatever batch they stand in, and nothing of the booking is kept", async () => {
   const house = await openHouse();
   const lines = [room("A", "301"), room("B", "401"), room("C", "501"), room("A", "302", { 利用金額: 12_000 })];
-  const { check, refused } = await house.told(lines);
+  const { check, refused } = await house.importLines(lines);
   expect(refused).toBe(2);
   expect(check).toMatchObject({
     rows_further_rooms: 0,
@@ -120,16 +120,16 @@ test("rooms that differ in price are refused with both prices, whatever batch th
   expect(await house.money()).toEqual(["B 10000 1000", "C 10000 1000"]);
 
   const total = [room("A", "301", { 利用金額: 22_000 }), room("A", "302", { 利用金額: 0 })];
-  expect(await house.told(total)).toMatchObject({ refused: 0, check: { rows_further_rooms: 1 } });
+  expect(await house.importLines(total)).toMatchObject({ refused: 0, check: { rows_further_rooms: 1 } });
   expect(await house.money()).toEqual(["A 22000 2200", "B 10000 1000", "C 10000 1000"]);
 });
 
 test("other rooms told at the same time lose none of theirs, and rooms told later take the place of those before", async () => {
   const house = await openHouse();
   const at = (hour: number) => ({ 更新日時: `2026-10-03 ${hour}:00` });
-  await house.told([room("A", "301", at(10)), room("A", "302", at(10))]);
-  await house.told([room("A", "201", at(10)), room("A", "301", at(10))]);
+  await house.importLines([room("A", "301", at(10)), room("A", "302", at(10))]);
+  await house.importLines([room("A", "201", at(10)), room("A", "301", at(10))]);
   expect(await house.rooms()).toEqual(["A 1 301 ? 2026-10-01 t", "A 2 201 ? 2026-10-01 t"]);
-  await house.told([room("A", "101", at(12)), room("A", "102", at(12)), room("A", "103", at(9))]);
+  await house.importLines([room("A", "101", at(12)), room("A", "102", at(12)), room("A", "103", at(9))]);
   expect(await house.rooms()).toEqual(["A 1 101 ? 2026-10-01 t", "A 2 102 ? 2026-10-01 t"]);
 });

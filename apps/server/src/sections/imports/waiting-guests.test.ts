@@ -33,11 +33,11 @@ const line = (more: Record<string, string>) => ({
   ...more,
 });
 const send = (...rows: Record<string, string>[]) => imported(t.app, accountId, accountId, csvOf(rows));
-type Kept = { name: string; customer_id: number | null; waiting_details: Record<string, unknown> | null };
+type GuestRow = { name: string; customer_id: number | null; waiting_details: Record<string, unknown> | null };
 const guests = async () =>
   (
     await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
-      sql<Kept>`select name, customer_id, waiting_details from stay_reservation_customers order by id`.execute(tx.db),
+      sql<GuestRow>`select name, customer_id, waiting_details from stay_reservation_customers order by id`.execute(tx.db),
     )
   ).rows;
 
@@ -50,7 +50,7 @@ test("a group's contact and a companion keep what the file says of them, until t
     メール配信同意: "",
   });
   expect(await send(line({ 団体区分: "団体" }), companion)).toMatchObject({ customers: 0, refused: 0 });
-  const [contact, beside] = await guests();
+  const [contact, second] = await guests();
   expect(contact).toMatchObject({ name: "山田 花子", customer_id: null });
   expect(contact?.waiting_details).toMatchObject({
     member_number: "M-77",
@@ -61,8 +61,8 @@ test("a group's contact and a companion keep what the file says of them, until t
     postcode: "100-0001",
     email_consent: true,
   });
-  expect(beside?.waiting_details).toMatchObject({ birthday: "1979-01-02", address: "東京都千代田区1-1" });
-  expect(Object.keys(beside?.waiting_details ?? {})).not.toContain("email_consent");
+  expect(second?.waiting_details).toMatchObject({ birthday: "1979-01-02", address: "東京都千代田区1-1" });
+  expect(Object.keys(second?.waiting_details ?? {})).not.toContain("email_consent");
 
   await send(companion);
   expect(await guests(), "said again").toHaveLength(2);
@@ -113,7 +113,7 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
     booking: null,
     reasons: ["same_mail", "same_kana", "same_name", "same_birthday", "same_address", "other_member_number"],
   };
-  const beside = {
+  const second = {
     known: "M-2",
     other: null,
     booking: "B2",
@@ -122,7 +122,7 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
   const open = { decision: "open" };
   expect(await queue()).toEqual([
     { ...pair, ...open },
-    { ...beside, ...open },
+    { ...second, ...open },
   ]);
   await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
     sql`update customer_merge_candidates set decision = 'kept_apart' where other_customer_id is null`.execute(tx.db),
@@ -130,6 +130,6 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
   await bring({ ...contact, 更新日時: "2026-11-02", チェックアウト: "2026-12-04" });
   expect(await queue()).toEqual([
     { ...pair, ...open },
-    { ...beside, decision: "kept_apart" },
+    { ...second, decision: "kept_apart" },
   ]);
 });

@@ -22,9 +22,9 @@ async function guest(email: string, consent: "given" | "withdrawn" | null): Prom
   const made = await post("/customers", guestForm({ name: `同意 ${++serial}`, email }));
   expect(made.statusCode, made.body).toBe(200);
   const { id } = made.json();
-  const said = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
+  const details = { channel: "mail", purpose: "marketing", text_version: "", remarks: "", happened_on: "2026-11-20" };
   if (consent !== null)
-    expect((await post(`/customers/${id}/consents`, { ...said, state: consent })).statusCode).toBe(200);
+    expect((await post(`/customers/${id}/consents`, { ...details, state: consent })).statusCode).toBe(200);
   return id;
 }
 const stateOf = async (id: number) => (await get(`/customers/${id}`)).mail_state as string;

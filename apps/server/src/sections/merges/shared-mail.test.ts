@@ -294,7 +294,7 @@ test("a person of one facility sees the bookings of that facility, and cannot pa
 
 test("what only a parted booking reported of the customer leaves with it", async () => {
   const w = await openHotel();
-  const told = {
+  const cells = {
     生年月日: "1980-02-29",
     性別: "女性",
     住所: "東京都千代田区1-1",
@@ -304,7 +304,7 @@ test("what only a parted booking reported of the customer leaves with it", async
   const empty = { 生年月日: "", 性別: "", 住所: "", 会員番号: "", 電話番号: "", メール配信同意: "" };
   await w.brings([
     ...rowsOf(["佐藤 一郎"], { ...empty, 住所: "大阪市北区2-2" }),
-    ...rowsOf(["鈴木 花子"], { ...told, メール配信同意: "可" }),
+    ...rowsOf(["鈴木 花子"], { ...cells, メール配信同意: "可" }),
     ...rowsOf(["高橋 健", "田中 実"], empty),
   ]);
   const line = (await w.queue()).find((one) => one.guest.name === "鈴木 花子");
@@ -356,10 +356,10 @@ test("an agency's address identifies no customer to a booking engine, and its co
   expect(await ask()).toBe(200);
   await w.brings(rowsOf(["田中 実"], { メール配信同意: "可" }));
   expect(await ask()).toBe(404);
-  const said = await w.inScope(
+  const givenConsents = await w.inScope(
     (tx) => tx.all`select from customer_consents where account_id = ${w.accountId} and state = 'given'`,
   );
-  expect(said).toEqual([]);
+  expect(givenConsents).toEqual([]);
 });
 
 test("a file of customers creates no customer from an agency's address alone", async () => {

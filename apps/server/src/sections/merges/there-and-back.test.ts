@@ -19,17 +19,17 @@ const inScope = <T>(work: Parameters<typeof within<T>>[2]) =>
 const post = (url: string, payload: object = {}) => guests.staff({ method: "POST", url: `/api${url}`, payload });
 
 /** Beside the states, what only grows or is nobody's state: none of it may change, either. */
-const BESIDE = ["customer_notes", "customer_consents", "customer_rank_histories", "coupon_counters"];
+const OTHER_TABLES = ["customer_notes", "customer_consents", "customer_rank_histories", "coupon_counters"];
 const everything = () =>
   inScope(async (tx) => {
-    const beside: Record<string, string[]> = {};
-    for (const table of BESIDE) {
+    const others: Record<string, string[]> = {};
+    for (const table of OTHER_TABLES) {
       const own = table === "customer_consents" ? sql`and source <> 'merge'` : sql``;
       const rows = await tx.all<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} t
         where account_id = ${guests.hotel.accountId} ${own} order by 1`;
-      beside[table] = rows.map(({ row }) => row);
+      others[table] = rows.map(({ row }) => row);
     }
-    return { ...(await everyRow(tx, guests.hotel.accountId)), ...beside };
+    return { ...(await everyRow(tx, guests.hotel.accountId)), ...others };
   });
 
 type Side = "taro" | "john";

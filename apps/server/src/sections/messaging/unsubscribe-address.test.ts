@@ -76,10 +76,10 @@ const retype = async (id: number, email: string) => {
   const { version, name } = await call("GET", `/customers/${id}`);
   await call("PUT", `/customers/${id}`, { ...guestForm({ name, email }), version });
 };
-const said = (id: number) =>
-  query(sql<{ said: string }>`select concat_ws(' ', purpose, state, source) as said
+const consentsOf = (id: number) =>
+  query(sql<{ entry: string }>`select concat_ws(' ', purpose, state, source) as entry
     from customer_consents
-    where customer_id = ${id} order by id`).then((rows) => rows.map((row) => row.said));
+    where customer_id = ${id} order by id`).then((rows) => rows.map((row) => row.entry));
 const stateOf = async (id: number): Promise<string> => (await call("GET", `/customers/${id}`)).mail_state;
 const suppression = (address: string) =>
   query(sql<{ reason: string }>`select reason from suppressions where address = ${address}`).then(
@@ -138,7 +138,7 @@ test("after the address changed, no link of the old mail changes anything, and i
   expect((await get(one.leave)).body).toContain(CHANGED);
   expect((await get(`${one.leave}?lang=en`)).body).toContain("has since been changed");
   expect((await get(one.leave)).body).not.toContain("<form");
-  expect(await said(one.id)).toEqual([GIVEN, BY_STAFF]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, BY_STAFF]);
   expect(await suppression(`new-${one.address}`)).toBe("opted_out");
   expect(await query(sql`select from audit_logs where entity_id = ${one.id} and action = 'unsubscribe'`)).toEqual([]);
   expect(await query(sql`select from mail_events where customer_id = ${one.id} and kind = 'unsubscribed'`)).toEqual([]);
@@ -166,13 +166,13 @@ test("an address in other case or width is the same address, and one that was ch
   const one = await guest();
   await retype(one.id, one.address.toUpperCase().replace("A", "Ａ"));
   await stop(one.leave);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT]);
   await retype(one.id, `other-${one.address}`);
   await undo(one.leave);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT]);
   await retype(one.id, one.address);
   await undo(one.leave);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT, BACK]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT, BACK]);
   expect(await stateOf(one.id)).toBe("reachable");
 });
 
@@ -183,18 +183,18 @@ test("undo takes back this link's own opt-out alone, for 30 days", async () => {
   expect((await stop(first)).body).toContain("もう一度受け取る");
   expect((await get(second)).body).not.toContain("もう一度受け取る");
   await undo(second);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT]);
   now = new Date(TEST_NOW.getTime() + 31 * DAY);
   expect((await get(first)).body).not.toContain("もう一度受け取る");
   await undo(first);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT]);
   now = new Date(TEST_NOW.getTime() + 29 * DAY);
   const back = await undo(first);
   expect(back.body).not.toContain("停止しました");
-  expect([await said(one.id), await suppression(one.address)]).toEqual([[GIVEN, LEFT, BACK], null]);
+  expect([await consentsOf(one.id), await suppression(one.address)]).toEqual([[GIVEN, LEFT, BACK], null]);
   // A second undo finds nothing to take back.
   await undo(first);
-  expect(await said(one.id)).toHaveLength(3);
+  expect(await consentsOf(one.id)).toHaveLength(3);
 });
 
 test("a second link's opt-out is a newer word: neither link can take it back", async () => {
@@ -218,7 +218,7 @@ test.each(refused)("undo does not lift a withdrawal: %s", async (_, when, act, l
   if (when === "after") await act(one.id, one.address);
   expect((await get(one.leave)).body).not.toContain("もう一度受け取る");
   await undo(one.leave);
-  expect([await said(one.id), await stateOf(one.id)]).toEqual([ledger, "opted_out"]);
+  expect([await consentsOf(one.id), await stateOf(one.id)]).toEqual([ledger, "opted_out"]);
   expect(await suppression(one.address)).not.toBeNull();
 });
 
@@ -228,7 +228,7 @@ test.each(["before", "after"] as const)("undo does not lift a bounce from %s the
   await stop(one.leave);
   if (when === "after") await returned(one.id, one.address, "hard");
   await undo(one.leave);
-  expect(await said(one.id)).toEqual([GIVEN, LEFT, BACK]);
+  expect(await consentsOf(one.id)).toEqual([GIVEN, LEFT, BACK]);
   expect([await suppression(one.address), await stateOf(one.id)]).toEqual(["bounced", "bounced"]);
 });
 
@@ -237,7 +237,7 @@ test("undo gives no consent to a guest who had given none", async () => {
   await t.past.asSystem((tx) => tx.run`delete from customer_consents where customer_id = ${one.id}`);
   await stop(one.leave);
   await undo(one.leave);
-  expect(await said(one.id)).toEqual([LEFT]);
+  expect(await consentsOf(one.id)).toEqual([LEFT]);
 });
 
 test("a bounce under a withdrawal stays when staff record a new consent", async () => {
@@ -266,17 +266,17 @@ async function merge(survivor_id: number, source_id: number, email: "survivor" |
 }
 
 test("after a merge a link acts for the survivor only, and only if the survivor has its address", async () => {
-  const [kept, gone] = [await guest(), await guest()];
-  await merge(kept.id, gone.id, "survivor");
+  const [living, gone] = [await guest(), await guest()];
+  await merge(living.id, gone.id, "survivor");
   expect((await stop(gone.leave)).body).toContain(CHANGED);
-  expect(await stateOf(kept.id)).toBe("reachable");
-  await stop(kept.leave);
-  expect(await stateOf(kept.id)).toBe("opted_out");
+  expect(await stateOf(living.id)).toBe("reachable");
+  await stop(living.leave);
+  expect(await stateOf(living.id)).toBe("opted_out");
   const [second, taken] = [await guest(), await guest()];
   await merge(second.id, taken.id, "source");
   expect((await stop(second.leave)).body).toContain(CHANGED);
   await stop(taken.leave);
-  expect(await said(second.id)).toContain(LEFT);
+  expect(await consentsOf(second.id)).toContain(LEFT);
   await undo(taken.leave);
   expect(await stateOf(second.id)).toBe("reachable");
 });
@@ -296,7 +296,7 @@ test("links of an erased guest, and of a preview, show the page for unknown link
   const { version } = await call("GET", `/customers/${one.id}/erasure`);
   await call("POST", `/customers/${one.id}/erasure`, { version });
   const before = [
-    await said(one.id),
+    await consentsOf(one.id),
     await query(sql`select id from mail_events where customer_id = ${one.id}`),
     await query(sql`select id from audit_logs where account_id = ${inn.accountId} order by id`),
   ];
@@ -310,7 +310,7 @@ test("links of an erased guest, and of a preview, show the page for unknown link
   expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
   expect(answers[0]?.statusCode).toBe(404);
   expect([
-    await said(one.id),
+    await consentsOf(one.id),
     await query(sql`select id from mail_events where customer_id = ${one.id}`),
     await query(sql`select id from audit_logs where account_id = ${inn.accountId} order by id`),
   ]).toEqual(before);

@@ -144,8 +144,8 @@ test("cancelled twice in parallel, by staff and by the engine that used it: poin
   const { id, number } = await e.member(100);
   const { use_point_case_id } = (await e.ask("points/redeem", pointUse(number, 60))).body;
   const coupon_code = await e.code({ use_times_limit: 2 });
-  const told = { member_number: number, coupon_code, reservation: booking() };
-  const { use_coupon_case_id } = (await e.ask("coupons/redeem", told)).body;
+  const request = { member_number: number, coupon_code, reservation: booking() };
+  const { use_coupon_case_id } = (await e.ask("coupons/redeem", request)).body;
   const answers = await Promise.all([
     e.ask("points/cancel", { use_point_case_id }),
     staff("POST", `/customers/${id}/use-points/${use_point_case_id}/cancellation`, { remarks: "二重" }),

@@ -108,8 +108,8 @@ it("what has arrived decides about its days: in house it takes points, over or c
   const { id, number } = await member(5_000);
   const days = { checkIn: "2026-11-19", checkOut: "2026-11-21" };
   await booked(id, "INSIDE", days);
-  const told = { check_in_date: "2026-11-19" };
-  expect((await asked(number, 100, { reservation_code: "INSIDE", ...told })).status).toBe(200);
+  const arrival = { check_in_date: "2026-11-19" };
+  expect((await asked(number, 100, { reservation_code: "INSIDE", ...arrival })).status).toBe(200);
   await booked(id, "OVER", { checkIn: "2026-11-10", checkOut: "2026-11-12" });
   expect(codes((await asked(number, 100, { reservation_code: "OVER" })).body.reasons)).toEqual(["booking_over"]);
   const { reservationId } = await booked(id, "OFF");

@@ -82,17 +82,17 @@ async function startServer(tries = 5): Promise<{ child: ChildProcess; origin: st
   const url = cluster.url("app", DATABASE);
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, url]);
   servers.add(child);
-  let said = "";
+  let errors = "";
   child.stderr.on("data", (part: Buffer) => {
-    said += part;
+    errors += part;
   });
   const gone = once(child, "exit").then(() => undefined);
   const listening = (once(child.stdout, "data") as Promise<[Buffer]>).then(([line]) => line.toString().trim());
   const origin = await Promise.race([listening, gone]);
   if (origin !== undefined) return { child, origin };
   servers.delete(child);
-  if (tries === 1) throw new Error(`the server does not start: ${said}`);
-  console.log(`the server did not start: ${said.slice(-300)}`);
+  if (tries === 1) throw new Error(`the server does not start: ${errors}`);
+  console.log(`the server did not start: ${errors.slice(-300)}`);
   await pause(1_000);
   return startServer(tries - 1);
 }
@@ -110,7 +110,7 @@ type Answered = { status: number; body: { use_point_case_id?: number; use_coupon
 const random = seededRandom("crash");
 const some = (below: number) => Math.floor(random.next() * below);
 let serial = 0;
-const answered = new Map<string, { ask: Ask; told: Answered }>();
+const answered = new Map<string, { ask: Ask; response: Answered }>();
 const unsure = new Map<string, Ask>();
 /** Uses that nobody asked to cancel yet. */
 const open = { points: [] as number[], coupons: [] as number[] };
@@ -142,16 +142,16 @@ async function send(origin: string, ask: Ask): Promise<Answered | undefined> {
   };
   try {
     const answer = await fetch(`${origin}/partner/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    const told = { status: answer.status, body: (await answer.json()) as Answered["body"] };
-    if (told.status === 429 || told.status >= 500) return undefined;
-    expect([200, 422], JSON.stringify(told)).toContain(told.status);
+    const response = { status: answer.status, body: (await answer.json()) as Answered["body"] };
+    if (response.status === 429 || response.status >= 500) return undefined;
+    expect([200, 422], JSON.stringify(response)).toContain(response.status);
     unsure.delete(key);
     const before = answered.get(key);
-    if (before) expect(told).toEqual(before.told);
-    else if (told.status === 200 && path === "points/redeem") open.points.push(told.body.use_point_case_id ?? 0);
-    else if (told.status === 200 && path === "coupons/redeem") open.coupons.push(told.body.use_coupon_case_id ?? 0);
-    answered.set(key, { ask, told });
-    return told;
+    if (before) expect(response).toEqual(before.response);
+    else if (response.status === 200 && path === "points/redeem") open.points.push(response.body.use_point_case_id ?? 0);
+    else if (response.status === 200 && path === "coupons/redeem") open.coupons.push(response.body.use_coupon_case_id ?? 0);
+    answered.set(key, { ask, response });
+    return response;
   } catch (error) {
     if (error instanceof TypeError) return undefined;
     throw error;
@@ -167,7 +167,7 @@ async function sendToTheEnd(origin: string, ask: Ask): Promise<void> {
 /** What is stored is what was answered, and adds up. */
 async function allExact(): Promise<void> {
   const done = (path: string) =>
-    [...answered.values()].filter(({ ask, told }) => ask.path === path && told.status === 200);
+    [...answered.values()].filter(({ ask, response }) => ask.path === path && response.status === 200);
   const wanted = {
     points: done("points/redeem").length,
     points_cancelled: done("points/cancel").length,

@@ -111,13 +111,13 @@ test("200 guesses at once tell no more, and nothing of a refused wish is kept fo
     engine(e.p.t, key, "points/redeem", pointUse(`X-${n}`, 1), { "idempotency-key": `guess-${n}` });
   const statuses = (await Promise.all(Array.from({ length: 200 }, (_, n) => tried(n)))).map(({ status }) => status);
   expect([count(statuses, 422), count(statuses, 429)]).toEqual([60, 140]);
-  const kept = await within(
+  const stored = await within(
     e.p.t.app,
     [e.account],
     (tx) => tx.one<{ n: number }>`select count(*)::int as n from idempotency_keys
       where account_id = ${e.account} and created_at >= ${new Date(now)}`,
   );
-  expect(kept.n).toBe(60);
+  expect(stored.n).toBe(60);
 });
 
 test("two processes share one budget, and a key that took another one's place goes on with it", async () => {

@@ -53,22 +53,22 @@ it.each<[string, (of: Guest) => [string, unknown?]]>([
     ({ number, acquired }) => ["coupons/redeem", { member_number: number, acquire_coupon_id: acquired, reservation }],
   ],
 ])("%s knows the facility's own guest, and of another one as much as of nobody", async (_name, of) => {
-  const said = async (key: string, whose: Guest) => {
+  const answerOf = async (key: string, whose: Guest) => {
     const { status, body } = await asked(key, ...of(whose));
     return { status, body };
   };
-  const nobody = await said(narrow, NOBODY);
-  expect(await said(narrow, foreign)).toEqual(nobody);
-  expect(await said(narrow, own)).not.toEqual(nobody);
+  const nobody = await answerOf(narrow, NOBODY);
+  expect(await answerOf(narrow, foreign)).toEqual(nobody);
+  expect(await answerOf(narrow, own)).not.toEqual(nobody);
   // The same key for the whole programme answers as ever.
-  expect(await said(wide, foreign)).not.toEqual(nobody);
+  expect(await answerOf(wide, foreign)).not.toEqual(nobody);
 });
 
 test("uses of a booking, and cancelling them: what another facility's guest used at this one is nobody's", async () => {
-  const told = { ...points, reservation_code: "R-USED" };
+  const details = { ...points, reservation_code: "R-USED" };
   const uses = async (key: string, what: string) => (await asked(key, `${what}/uses?reservation_code=R-USED`)).body;
-  const mine = (await asked(narrow, "points/redeem", pointUse(own.number, 10, told))).body.use_point_case_id;
-  const theirs = (await asked(wide, "points/redeem", pointUse(foreign.number, 10, told))).body.use_point_case_id;
+  const mine = (await asked(narrow, "points/redeem", pointUse(own.number, 10, details))).body.use_point_case_id;
+  const theirs = (await asked(wide, "points/redeem", pointUse(foreign.number, 10, details))).body.use_point_case_id;
   const used = {
     member_number: foreign.number,
     acquire_coupon_id: foreign.acquired,

@@ -34,10 +34,10 @@ describe("whose key works", () => {
     ],
   ])("not %s, and all are answered alike", async (_name, make) => {
     const bad = await make();
-    const said = { status: 401, body: { status: 401, message: "キーが正しくないか、使えなくなっています" } };
+    const refusal = { status: 401, body: { status: 401, message: "キーが正しくないか、使えなくなっています" } };
     // Before the body is read.
-    expect(await engine(e.p.t, bad, "points/redeem", "{")).toMatchObject(said);
-    expect(await engine(e.p.t, bad, "customers?member_number=M-1")).toMatchObject(said);
+    expect(await engine(e.p.t, bad, "points/redeem", "{")).toMatchObject(refusal);
+    expect(await engine(e.p.t, bad, "customers?member_number=M-1")).toMatchObject(refusal);
   });
 
   it("a key does what it was made for, and reaches its own programme's guests alone", async () => {
@@ -60,8 +60,8 @@ describe("whose key works", () => {
     const redeemed = await engine(e.p.t, foreign, "points/redeem", pointUse(number, 1));
     expect([redeemed.status, codes(redeemed.body.reasons)]).toEqual([422, ["unknown_member"]]);
     const own = await code();
-    const told = { coupon_code: own, reservation: booking() };
-    expect(codes((await engine(e.p.t, foreign, "coupons/quote", told)).body.reasons)).toEqual(["coupon_unknown"]);
+    const request = { coupon_code: own, reservation: booking() };
+    expect(codes((await engine(e.p.t, foreign, "coupons/quote", request)).body.reasons)).toEqual(["coupon_unknown"]);
   });
 
   it("what one facility used, neither another one nor staff's use is cancelled by a key", async () => {
@@ -160,8 +160,8 @@ test("the OpenAPI description has a section of its own, with the key and the hea
   const calls = Object.entries(paths as Record<string, Record<string, { parameters?: { name: string }[] }>>).filter(
     ([path]) => path.startsWith("/partner/"),
   );
-  const told = calls.map(([path, { post, get }]) => [path, (post ?? get)?.parameters?.map(({ name }) => name)]);
-  expect(Object.fromEntries(told)).toEqual({
+  const parameterNames = calls.map(([path, { post, get }]) => [path, (post ?? get)?.parameters?.map(({ name }) => name)]);
+  expect(Object.fromEntries(parameterNames)).toEqual({
     "/partner/customers": ["member_number", "email"],
     "/partner/points/uses": ["reservation_code"],
     "/partner/coupons/uses": ["reservation_code"],

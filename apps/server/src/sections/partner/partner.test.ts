@@ -26,8 +26,8 @@ const history = (id: number, what: string) => e.p.call("GET", `/customers/${id}/
 
 test("a developer gets from a key to the first redeemed coupon with the client of the docs", async () => {
   const { id, number } = await member(500);
-  const SAID = "大浴場の貸切にも使えます。\n受付でお見せください。";
-  await e.sent({ name: "秋の2,000円割引", description: SAID });
+  const DESCRIPTION = "大浴場の貸切にも使えます。\n受付でお見せください。";
+  await e.sent({ name: "秋の2,000円割引", description: DESCRIPTION });
   const made = await e.p.call("POST", `/accounts/${e.account}/keys`, {
     kind: "partner",
     name: "公式予約サイト",
@@ -46,7 +46,7 @@ test("a developer gets from a key to the first redeemed coupon with the client o
       {
         acquire_coupon_id: expect.any(Number),
         name: "秋の2,000円割引",
-        description: SAID,
+        description: DESCRIPTION,
         code: null,
         reservation_end_date: null,
         stay_start_date: null,
@@ -61,7 +61,7 @@ test("a developer gets from a key to the first redeemed coupon with the client o
   };
   expect(await client.quoteCoupon(coupon)).toMatchObject({
     coupon_name: "秋の2,000円割引",
-    coupon_description: SAID,
+    coupon_description: DESCRIPTION,
     applicable: true,
     discount: 2_000,
     reasons: [],
@@ -132,7 +132,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
     status: 404,
     body: { message: expect.stringContaining("お1人に決まりません") },
   });
-  const [kept, merged] = [await member(30), await member(40)];
+  const [survivor, merged] = [await member(30), await member(40)];
   const { use_point_case_id } = (await ask("points/redeem", pointUse(merged.number, 10))).body;
   const ctx = {
     accountId: e.account,
@@ -142,7 +142,7 @@ test("a mail address names one guest; merged guests are who lives on; several ar
     now: TEST_NOW,
     cipher: e.p.t.app.cipher,
   };
-  await within(e.p.t.app, [e.account], (tx) => mergeIds(tx, ctx, kept.id, merged.id));
+  await within(e.p.t.app, [e.account], (tx) => mergeIds(tx, ctx, survivor.id, merged.id));
   expect((await ask(`customers?member_number=${merged.number}`)).body.balance).toBe(60);
   // What was used before the merge is given back to who lives on.
   expect((await ask("points/cancel", { use_point_case_id })).body.balance).toBe(70);
@@ -256,10 +256,10 @@ describe("coupons", () => {
     const nobody = await ask("coupons/redeem", { coupon_code: limited, reservation: booking() });
     expect([nobody.status, codes(nobody.body.reasons)]).toEqual([422, ["coupon_guest_needed"]]);
     const { number } = await member();
-    const told = () => ({ member_number: number, coupon_code: limited, reservation: booking() });
-    const first = await ask("coupons/redeem", told());
+    const redemption = () => ({ member_number: number, coupon_code: limited, reservation: booking() });
+    const first = await ask("coupons/redeem", redemption());
     expect(first.status).toBe(200);
-    expect(codes((await ask("coupons/quote", told())).body.reasons)).toEqual(["coupon_times_reached"]);
+    expect(codes((await ask("coupons/quote", redemption())).body.reasons)).toEqual(["coupon_times_reached"]);
     // Given back, it is good again.
     const reason = "日程の変更";
     const { use_coupon_case_id } = first.body;
@@ -267,7 +267,7 @@ describe("coupons", () => {
     expect(codes((await ask("coupons/cancel", { use_coupon_case_id, reason })).body.reasons)).toEqual([
       "cancelled_already",
     ]);
-    expect((await ask("coupons/redeem", told())).status).toBe(200);
+    expect((await ask("coupons/redeem", redemption())).status).toBe(200);
   });
 
   it("says every reason at once, judged by what the engine tells", async () => {
@@ -373,8 +373,8 @@ describe("the same request again", () => {
     expect([again.status, again.body]).toEqual([422, first.body]);
     expect((await ask("points/redeem", asked)).body.balance).toBe(60);
     const coupon_code = await code({ use_times_limit: 1 });
-    const told = { member_number: number, coupon_code, reservation: booking() };
-    const used = await Promise.all([1, 2, 3].map(() => ask("coupons/redeem", told, { "idempotency-key": "c" })));
+    const redemption = { member_number: number, coupon_code, reservation: booking() };
+    const used = await Promise.all([1, 2, 3].map(() => ask("coupons/redeem", redemption, { "idempotency-key": "c" })));
     expect(new Set(used.map(({ body }) => body.use_coupon_case_id)).size).toBe(1);
     const { use_coupon_case_id } = used[0]?.body ?? {};
     const back = { use_coupon_case_id, reason: "取り消し" };

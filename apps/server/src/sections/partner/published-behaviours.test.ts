@@ -23,13 +23,13 @@ const coupon = (coupon_code: string, of: BookingFields = {}, more: object = {}) 
   reservation: booking(of),
   ...more,
 });
-const redeem = (told: object, key?: string) => e.ask("coupons/redeem", told, key ? { "idempotency-key": key } : {});
+const redeem = (request: object, key?: string) => e.ask("coupons/redeem", request, key ? { "idempotency-key": key } : {});
 const cancel = (use_coupon_case_id: number) => e.ask("coupons/cancel", { use_coupon_case_id, reason: "取り消し" });
 /** A code that whoever knows it may use, as often as they like. */
 const freely = (terms: Parameters<typeof e.code>[0] = {}) => e.code({ use_times_limit: null, ...terms });
 /** Yen off, or the codes of the reasons. */
-async function judged(told: object): Promise<number | string[]> {
-  const { body } = await e.ask("coupons/quote", told);
+async function judged(request: object): Promise<number | string[]> {
+  const { body } = await e.ask("coupons/quote", request);
   return body.applicable ? body.discount : codes(body.reasons);
 }
 const reasonsOf = ({ status, body }: Awaited<ReturnType<typeof redeem>>) => [status, codes(body.reasons ?? [])];
@@ -215,7 +215,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
       const key = await feedKey(e.p.t.app, { accountId: e.account, facilityId: e.annex });
       const { number } = await e.member(5_000);
       const paid = await e.ask("points/redeem", { ...pointUse(number, 3_000), reservation_code: "STAY-62" });
-      const told = async (use_price: number, more: object = {}) => {
+      const pointsAfter = async (use_price: number, more: object = {}) => {
         const days = { check_in_date: "2026-11-19", check_out_date: "2026-11-20", member_number: number };
         await fed(e.p.t, e.account, key, "/feeds/plain/stays", [
           fedBooking("STAY-62", { ...days, use_price, ...more }),
@@ -223,7 +223,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
         return (await balance(number)) - 2_000;
       };
       // 0.1 % of 10,999 yen, of which 3,000 were paid with points; then half of it is given back, then all.
-      return [paid.status, await told(10_999), await told(5_500), await told(0)];
+      return [paid.status, await pointsAfter(10_999), await pointsAfter(5_500), await pointsAfter(0)];
     },
     answer: [200, 10, 5, 0],
   },
@@ -254,7 +254,7 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
   },
 };
 
-const replayed = Object.entries(BEHAVIOURS).flatMap(([id, told]) => ("replay" in told ? [{ id, ...told }] : []));
+const replayed = Object.entries(BEHAVIOURS).flatMap(([id, behaviour]) => ("replay" in behaviour ? [{ id, ...behaviour }] : []));
 test.each(replayed)("$id, $is", async ({ replay, answer }) => {
   expect(await replay()).toEqual(answer);
 });

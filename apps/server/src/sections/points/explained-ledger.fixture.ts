@@ -9,7 +9,7 @@ import { EVERYBODY, handlersFor, promotion } from "../campaigns/campaigns.fixtur
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
-import { actionOf, type Command, command, type Point, RULES, SECOND, TOLD, TWICE } from "./ledger-commands.fixture.ts";
+import { actionOf, type Command, command, type Point, RULES, SECOND, EXAMPLES, TWICE } from "./ledger-commands.fixture.ts";
 import { LedgerModel } from "./ledger-model.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 import { wrongFromScratch } from "./prove-from-scratch.ts";
@@ -117,8 +117,8 @@ class History {
     const answer = await this.#send("POST", `/api/customers/${customer}/${path}`, payload, fits ? 200 : 400);
     if (!fits) return;
     if (id > 0) this.#ids.set(id, answer.grant_point_id ?? answer.use_point_case_id);
-    const said = { balance: this.model.balanceOf(customer), debt: this.model.debtOf(customer) };
-    expect({ balance: answer.balance, debt: answer.debt }).toEqual(said);
+    const wanted = { balance: this.model.balanceOf(customer), debt: this.model.debtOf(customer) };
+    expect({ balance: answer.balance, debt: answer.debt }).toEqual(wanted);
   };
 
   async play(given: Command): Promise<void> {
@@ -334,8 +334,8 @@ class History {
     // As the nightly job does it: what is over is booked, then everything is computed again.
     await expire();
     this.model.expire();
-    const anew = { today: this.model.today, settled: true };
-    expect(await within(t.app, [this.accountId], (tx) => wrongFromScratch(tx, this.accountId, living, anew))).toEqual(
+    const options = { today: this.model.today, settled: true };
+    expect(await within(t.app, [this.accountId], (tx) => wrongFromScratch(tx, this.accountId, living, options))).toEqual(
       [],
     );
     const nameOf = (customer: number) => NAMES[this.guests.indexOf(customer)] ?? "";
@@ -343,7 +343,7 @@ class History {
     for (const { guest, rows, merges } of this.#closed) {
       if (merges !== this.#mergesEver || !living.includes(guest)) continue;
       const today = await closedRows(this.read, guest);
-      for (const [row, said] of rows) expect([row, today.get(row)], "what a closed day said").toEqual([row, said]);
+      for (const [row, wanted] of rows) expect([row, today.get(row)], "what a closed day said").toEqual([row, wanted]);
     }
   }
 }
@@ -361,7 +361,7 @@ export function ledgerExplainsItself(runs: number): void {
           for (const each of commands) await history.play(each);
           await history.close();
         }),
-        { numRuns: runs, endOnFailure: true, examples: TOLD },
+        { numRuns: runs, endOnFailure: true, examples: EXAMPLES },
       );
     },
     runs * 30_000,

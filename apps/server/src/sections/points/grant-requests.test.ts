@@ -206,12 +206,12 @@ test("a merged guest's request is booked for the survivor; an erased guest's end
   expect((await approve(leaving, waiting)).statusCode).toBe(404);
   const row = await inProgramme((tx) => tx.one`select state, remarks from point_grant_requests where id = ${waiting}`);
   expect(row).toEqual({ state: "lapsed", remarks: "" });
-  const said = await inProgramme(
+  const auditText = await inProgramme(
     (tx) =>
       tx.one<{ text: string }>`select string_agg(after::text, '') as text from audit_logs
       where entity = 'point_grant_requests' and entity_id = ${waiting}`,
   );
-  expect(said.text, "the reason may name the guest").not.toContain("お詫び");
+  expect(auditText.text, "the reason may name the guest").not.toContain("お詫び");
 });
 
 test("the programme's list counts what waits; a facility's people see requests of their own facility", async () => {

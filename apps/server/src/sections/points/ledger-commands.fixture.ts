@@ -152,4 +152,4 @@ const LENT: Command[] = [
   one("wait", { days: 1 }),
 ];
 
-export const TOLD: [Command[]][] = [[OWED], [PARTED], [CAME_BACK], [FORGIVEN], [LENT]];
+export const EXAMPLES: [Command[]][] = [[OWED], [PARTED], [CAME_BACK], [FORGIVEN], [LENT]];

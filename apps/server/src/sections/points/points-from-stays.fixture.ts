@@ -269,9 +269,9 @@ function fromScratch({ campaigns, bookings, ranks, rfm }: Scenario): Ledger {
           ]
         : [],
     );
-    const told = bookings.some((one) => one.guest === index && one.tellsBirthday);
+    const knowsBirthday = bookings.some((one) => one.guest === index && one.tellsBirthday);
     const guest = {
-      birthday: told ? known.birthday : null,
+      birthday: knowsBirthday ? known.birthday : null,
       gender: known.gender,
       rankOnEvening: rankFromScratch(ranks, stays),
       rfmOnEvening: rfmFromScratch(rfm, stays),
@@ -380,11 +380,11 @@ async function bothDeliveries(given: Scenario): Promise<void> {
       day: dayAt(Math.min(DAYS + 4, arrival + (wrong ? 2 : 0))),
       run: (world) => deliver(world, [row(one, index)], 1),
     };
-    const said: Step[] = wrong
+    const firstReports: Step[] = wrong
       ? [{ day: dayAt(Math.min(DAYS + 4, arrival)), run: (world) => deliver(world, [row(one, index, wrong(one))]) }]
       : [];
     const again: Step[] = one.again ? [{ day: dayAt(DAYS + 4), run: right.run }] : [];
-    return [...said, right, ...again];
+    return [...firstReports, right, ...again];
   });
   const campaigns = () => campaignSteps(given.campaigns);
   const definitions = () => [...rankSteps(given.ranks), ...rfmSteps(given.rfm)];

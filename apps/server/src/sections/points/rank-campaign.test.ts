@@ -122,8 +122,8 @@ test("a rank by hand counts from the evening of the day it was given until its l
   await rankNight(t.app, "2026-04-20");
   on("2026-04-25");
   // Other guests' names, so that one stay alone earns no rank.
-  const told = ["2026-04-10", "2026-04-11", "2026-04-16", "2026-04-17"];
-  for (const day of told) {
+  const stayDays = ["2026-04-10", "2026-04-11", "2026-04-16", "2026-04-17"];
+  for (const day of stayDays) {
     await bring(
       stay("M-1", day),
       stay("M-1", "2026-04-01", { 予約状態: "キャンセル", 利用金額: "", キャンセル日: "2026-04-01" }),
@@ -182,8 +182,8 @@ test("once its definition is deleted, earlier evenings keep their ranks", async 
   on("2026-04-20");
   await bring(stay("M-1", "2026-04-01"), stay("M-1", "2026-04-05"), stay("M-1", "2026-04-10"));
   await ask("POST", `/campaigns/${campaign}/stop`, {});
-  const { version, segments: _segments, ...kept } = await ask("GET", `/campaigns/${campaign}`);
-  const everybody = { ...forGold(), name: kept.name, version, segments: [{ ...forGold().segments[0], target: all() }] };
+  const { version, segments: _segments, ...saved } = await ask("GET", `/campaigns/${campaign}`);
+  const everybody = { ...forGold(), name: saved.name, version, segments: [{ ...forGold().segments[0], target: all() }] };
   expect((await ask("PUT", `/campaigns/${campaign}`, everybody)).http).toBe(200);
   const { version: seen } = await ask("GET", `/ranks/${rank.id}`);
   expect((await ask("DELETE", `/ranks/${rank.id}`, { version: seen, lose_ranks: true })).http).toBe(200);

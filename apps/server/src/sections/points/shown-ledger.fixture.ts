@@ -48,15 +48,15 @@ export async function expectExplained(
   for (const guest of living) {
     const books = balances(model, guest);
     const ofMerged = (customer: number) => (customer === guest ? null : nameOf(customer));
-    const told = { grants: grants.get(guest) ?? [], uses: uses.get(guest) ?? [] };
-    expect(told.grants.map(shownGrant)).toEqual(
+    const listed = { grants: grants.get(guest) ?? [], uses: uses.get(guest) ?? [] };
+    expect(listed.grants.map(shownGrant)).toEqual(
       expectedGrants(model, guest, books, ofMerged).map((row) => named(row, grantIds)),
     );
-    expect(told.uses.map(shownUse)).toEqual(
+    expect(listed.uses.map(shownUse)).toEqual(
       expectedUses(model, guest, books, ofMerged).map((row) => ({ ...named(row, grantIds), id: useIds.get(row.id) })),
     );
     expectStanding((await read(`/api/customers/${guest}/points`)).json(), model, guest);
-    await expectFiles(read, guest, told);
+    await expectFiles(read, guest, listed);
     await expectTimeline(read, model, guest);
   }
 }
@@ -198,7 +198,7 @@ function named<Of extends { id: number; taken_from: Part[] }>(row: Of, ids: Map<
   return { ...row, id: real(row.id), taken_from: inTurn(taken) };
 }
 
-function expectStanding(told: Row, model: LedgerModel, guest: number): void {
+function expectStanding(listed: Row, model: LedgerModel, guest: number): void {
   const sum = (points: number[]) => points.reduce((total, point) => total + point, 0);
   const entries = model.entries.filter((entry) => model.holder(entry.customer) === guest);
   const uses = model.uses.filter((use) => model.holder(use.customer) === guest && use.cancelledOn === null);
@@ -219,13 +219,13 @@ function expectStanding(told: Row, model: LedgerModel, guest: number): void {
       .map(([expires_on, remaining]) => ({ expires_on, remaining }))
       .sort((a, b) => (last(a.expires_on) < last(b.expires_on) ? -1 : 1)),
   };
-  expect(told).toMatchObject(expected);
+  expect(listed).toMatchObject(expected);
   const { granted, taken_back, used, expired, balance, debt } = expected;
   expect(granted - taken_back - used - expired, "the sentence beneath the balance").toBe(balance - debt);
 }
 
 /** The files say what the screens say, in the same order. */
-async function expectFiles(read: Read, guest: number, told: { grants: Row[]; uses: Row[] }): Promise<void> {
+async function expectFiles(read: Read, guest: number, listed: { grants: Row[]; uses: Row[] }): Promise<void> {
   const linesOf = async (name: string) => {
     const { body } = await read(`/api/customers/${guest}/${name}.csv`);
     return body
@@ -252,10 +252,10 @@ async function expectFiles(read: Read, guest: number, told: { grants: Row[]; use
     "debt_paid",
     "owed",
   ];
-  expect(await figures("grant-points", of)).toEqual(told.grants.map((row) => cells(row, fields)));
+  expect(await figures("grant-points", of)).toEqual(listed.grants.map((row) => cells(row, fields)));
   const useFields = ["id", "use_point", "balance_after", "lapsed"];
   expect(await figures("use-points", ["番号", "ポイント", "利用後の残高", "戻らなかった分"])).toEqual(
-    told.uses.map((row) => cells(row, useFields)),
+    listed.uses.map((row) => cells(row, useFields)),
   );
 }
 
@@ -271,9 +271,9 @@ const SIGN = {
 /** Each act on its day; and everything together is the balance. */
 async function expectTimeline(read: Read, model: LedgerModel, guest: number): Promise<void> {
   const path = `/api/customers/${guest}/timeline?size=100&kinds=${Object.keys(SIGN).join(",")}`;
-  const told: { kind: keyof typeof SIGN; day: string; amount: number }[] = ((await read(path)).json() as List)
+  const listed: { kind: keyof typeof SIGN; day: string; amount: number }[] = ((await read(path)).json() as List)
     .items as never;
-  const total = told.reduce((sum, { kind, amount }) => sum + SIGN[kind] * amount, 0);
+  const total = listed.reduce((sum, { kind, amount }) => sum + SIGN[kind] * amount, 0);
   expect(total, "the timeline adds up").toBe(model.balanceOf(guest) - model.debtOf(guest));
   const kinds = { granted: "points_granted", deducted: "points_deducted", reversed: "points_taken" } as const;
   const acts = [
@@ -292,7 +292,7 @@ async function expectTimeline(read: Read, model: LedgerModel, guest: number): Pr
   ].filter((one) => model.holder(one.customer) === guest);
   const line = (one: { kind: string; day: string; amount: number }) => `${one.day} ${one.kind} ${one.amount}`;
   expect(
-    told
+    listed
       .filter(({ kind }) => kind !== "points_expired")
       .map(line)
       .sort(),

@@ -51,10 +51,10 @@ export class StaysOfHistory {
       const { earned, grantedOn } = lot;
       if (earned === null || left === 0 || !this.#concerns(earned.stay, holder, holders)) continue;
       const want = wanted.get(keyOf(lot, holder));
-      const kept = Math.min(left, want?.granted ?? 0);
-      if (want) want.granted -= kept;
-      const order = [lot.customer, grantedOn, earned.stay, earned.action, kept - left];
-      if (left > kept) taken.push({ grantId: lot.id, points: left - kept, date: grantedOn, order });
+      const retained = Math.min(left, want?.granted ?? 0);
+      if (want) want.granted -= retained;
+      const order = [lot.customer, grantedOn, earned.stay, earned.action, retained - left];
+      if (left > retained) taken.push({ grantId: lot.id, points: left - retained, date: grantedOn, order });
     }
     this.#book(
       holders,

@@ -11,13 +11,13 @@ import { pushJobs } from "./pushes.jobs.ts";
 
 type Delivery = { key: string; guests: number[] };
 let p: Pipeline;
-let told: Delivery[];
+let deliveries: Delivery[];
 /** What each guest has got. */
 let got: Map<number, number>;
-let says: (told: Delivery) => DeliveredBatch | Promise<DeliveredBatch>;
+let says: (batch: Delivery) => DeliveredBatch | Promise<DeliveredBatch>;
 beforeEach(async () => {
   p = await openPipeline();
-  told = [];
+  deliveries = [];
   got = new Map();
   says = () => answered;
 });
@@ -35,8 +35,8 @@ const everybody = { joins: sql``, reason: sql<null>`null::text` };
 function engine(): PushEngine {
   const deliver: DeliveryBatch["deliver"] = async ({ key, recipients }) => {
     const batch = { key, guests: recipients.map((one) => one.customer_id) };
-    const first = !told.some((one) => one.key === key);
-    told.push(batch);
+    const first = !deliveries.some((one) => one.key === key);
+    deliveries.push(batch);
     const answer = await says(batch);
     if (first && answer.outcome !== "down") for (const guest of batch.guests) got.set(guest, (got.get(guest) ?? 0) + 1);
     return answer;
@@ -74,8 +74,8 @@ test("guests of one by one pushes go out in batches, each under its key, and eac
   await rise(p, { content }, nights(guests));
   expect(await rise(p, { content }, nights(guests))).toBe(0);
   await drain();
-  expect(told.map((batch) => batch.guests.length)).toEqual([5, 5, 2]);
-  expect(new Set(told.map(({ key }) => key)).size).toBe(3);
+  expect(deliveries.map((batch) => batch.guests.length)).toEqual([5, 5, 2]);
+  expect(new Set(deliveries.map(({ key }) => key)).size).toBe(3);
   expect(got).toEqual(each(guests));
   expect(await outcomes()).toEqual([
     { outcome: "failed", reason: "refused", n: 1 },
@@ -93,11 +93,11 @@ test("guests of one by one pushes go out in batches, each under its key, and eac
 test("where nobody knows whether it was taken it is told again, the same guests under the same key; at last it is unknown", async () => {
   const guests = await guestsOf();
   // The first is silent once, the second for good.
-  says = () => (told.length === 1 || new Set(told.map(({ key }) => key)).size === 2 ? silence : answered);
+  says = () => (deliveries.length === 1 || new Set(deliveries.map(({ key }) => key)).size === 2 ? silence : answered);
   await rise(p, { content }, nights(guests));
   await drain();
-  expect(told.map(({ key }) => told.findIndex((one) => one.key === key))).toEqual([0, 0, 2, 2, 2, 2, 2, 7]);
-  expect(told[1]).toEqual(told[0]);
+  expect(deliveries.map(({ key }) => deliveries.findIndex((one) => one.key === key))).toEqual([0, 0, 2, 2, 2, 2, 2, 7]);
+  expect(deliveries[1]).toEqual(deliveries[0]);
   expect(got).toEqual(each(guests));
   expect(await outcomes()).toEqual([
     { outcome: "sent", reason: null, n: 7 },
@@ -108,18 +108,18 @@ test("where nobody knows whether it was taken it is told again, the same guests 
 test("what a dead worker had told is told again under its key by the one that takes over: nobody is lost, and nobody gets it twice", async () => {
   const guests = await guestsOf();
   const silent = Promise.withResolvers<DeliveredBatch>();
-  says = () => (told.length === 2 ? silent.promise : answered);
+  says = () => (deliveries.length === 2 ? silent.promise : answered);
   await rise(p, { content }, nights(guests));
   const work = () => deliverEvents(engine(), p.inn.accountId, new AbortController().signal);
   const dying = work();
-  while (told.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-  for (const guest of told[1]?.guests ?? []) got.set(guest, 1);
+  while (deliveries.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  for (const guest of deliveries[1]?.guests ?? []) got.set(guest, 1);
   await p.query(
     sql`update push_actions set fencing_token = fencing_token + 1, heartbeat_at = null where push_status = 'doing'`,
   );
   says = () => answered;
   await work();
-  expect(told.filter(({ key }) => key === told[1]?.key)).toEqual([told[1], told[1]]);
+  expect(deliveries.filter(({ key }) => key === deliveries[1]?.key)).toEqual([deliveries[1], deliveries[1]]);
   expect(got).toEqual(each(guests));
   expect(await outcomes()).toEqual([{ outcome: "sent", reason: null, n: 12 }]);
   silent.resolve({ outcome: "down", reason: "connection", requestId: null, detail: null });
@@ -130,7 +130,7 @@ test("what a dead worker had told is told again under its key by the one that ta
 test("an outage of the other side costs nobody a try", async () => {
   const guests = await guestsOf(5);
   says = () =>
-    told.length <= 8 ? { outcome: "down", reason: "connection", requestId: null, detail: "503" } : answered;
+    deliveries.length <= 8 ? { outcome: "down", reason: "connection", requestId: null, detail: "503" } : answered;
   await rise(p, { content }, nights(guests));
   for (let n = 0; n < 12; n++) {
     await p.query(sql`update push_actions set heartbeat_at = null where push_status = 'doing'`);

@@ -54,8 +54,8 @@ describe("sent again", () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask(id, { decision: "resend", recipients })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     // The answers say how many were decided, and how many of those named were not.
-    const told = answers.map((answer) => answer.json()).map(({ decided, left_out }) => [decided, left_out]);
-    expect(told.sort()).toEqual([
+    const counts = answers.map((answer) => answer.json()).map(({ decided, left_out }) => [decided, left_out]);
+    expect(counts.sort()).toEqual([
       [0, 2],
       [0, 2],
       [2, 0],

@@ -100,7 +100,7 @@ test("events of five hundred accounts at once are all told", {
     const ids = await makeGuests(app, accountId, { count: EACH, mail: null, consent: null });
     houses.push({ accountId, content: await actionOf(accountId, `月${n}`), ids });
   }
-  const told = async () =>
+  const doneCount = async () =>
     (
       await p.t.past.asSystem(
         (tx) =>
@@ -120,7 +120,7 @@ test("events of five hundred accounts at once are all told", {
   });
   const time = await seconds(async () => {
     await app.jobs.work(handlersFor(app, FAST, pushJobs(moonlit(app))));
-    await until("all are told", async () => (await told()) === ACCOUNTS * EACH, 300);
+    await until("all are told", async () => (await doneCount()) === ACCOUNTS * EACH, 300);
   });
   console.log(
     `${ACCOUNTS} accounts with ${EACH} events each, made in ${made.toFixed(1)} s, one worker process: ${perGuest(time, ACCOUNTS * EACH)}`,

@@ -37,11 +37,11 @@ const outcomes = async () =>
   Object.fromEntries(
     (
       await p.query<{
-        said: string;
+        state: string;
         n: number;
-      }>(sql`select push.channel || ' ' || target.outcome || coalesce(' ' || target.reason, '') as said,
+      }>(sql`select push.channel || ' ' || target.outcome || coalesce(' ' || target.reason, '') as state,
         count(*)::int as n from push_action_targets target join push_actions push on push.id = target.push_action_id group by 1 order by 1`)
-    ).map(({ said, n }) => [said, n]),
+    ).map(({ state, n }) => [state, n]),
   );
 
 test("what happens to a guest is answered once, gifts first, and whoever is added later gets it too", async () => {
@@ -208,11 +208,11 @@ test("what a dead worker had let go is unknown for each guest of the set, and is
   silent.resolve();
   await dying;
   await drain();
-  const said = await outcomes();
-  expect((said["mail sent"] ?? 0) + (said["mail unknown connection"] ?? 0)).toBe(30);
+  const counts = await outcomes();
+  expect((counts["mail sent"] ?? 0) + (counts["mail unknown connection"] ?? 0)).toBe(30);
   expect(new Set(p.sink.received).size).toBe(p.sink.received.length);
   const figures = await p.query<{ sent: number; unknown: number }>(
     sql`select sum(sent_count)::int as sent, sum(unknown_count)::int as unknown from push_actions`,
   );
-  expect(figures).toEqual([{ sent: said["mail sent"] ?? 0, unknown: said["mail unknown connection"] ?? 0 }]);
+  expect(figures).toEqual([{ sent: counts["mail sent"] ?? 0, unknown: counts["mail unknown connection"] ?? 0 }]);
 });

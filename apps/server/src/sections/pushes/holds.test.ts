@@ -308,8 +308,8 @@ describe("a large send that gives and tells", () => {
   const of = async (id: number, type: string) =>
     (await p.detail(id)).pushes.find((push: { type: string }) => push.type === type);
   /** Guests who have got the one without the other. */
-  const told = () =>
-    p.query<{ told: boolean; given: boolean }>(sql`select count(*) filter (where push.channel = 'mail') > 0 as told,
+  const guestsReached = () =>
+    p.query<{ mailed: boolean; given: boolean }>(sql`select count(*) filter (where push.channel = 'mail') > 0 as mailed,
         count(*) filter (where push.channel = 'point') > 0 as given
       from push_action_targets target join push_actions push on push.id = target.push_action_id where target.outcome = 'sent'
         group by target.customer_id`);
@@ -321,7 +321,7 @@ describe("a large send that gives and tells", () => {
     later(60);
     await p.wake();
     expect([await of(id, "point"), await of(id, "mail")]).toMatchObject([{ sent: 2 }, { sent: 2 }]);
-    expect((await told()).filter(({ told, given }) => told && !given)).toEqual([]);
+    expect((await guestsReached()).filter(({ mailed, given }) => mailed && !given)).toEqual([]);
     await p.call("POST", `/campaigns/${id}/stop`);
     later(3_600);
     await p.wake();

@@ -27,7 +27,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   await work();
   return (performance.now() - started) / 1_000;
 };
-const told = (what: string, guests: number, time: number) =>
+const logTime = (what: string, guests: number, time: number) =>
   console.log(`${guests} guests, ${what}: ${time.toFixed(1)} s, ${((time / guests) * 1e6).toFixed(0)} µs a guest`);
 
 async function make(guests: number) {
@@ -52,9 +52,9 @@ test.each(SIZES)("%d guests are fixed for one mail", { timeout: 1_800_000 }, asy
   await make(guests);
   await p.query(sql`update account_settings set frequency_cap_count = 4, standing_control_rate = 5`);
   const { time } = await frozen(guests);
-  told("fixed", guests, time);
+  logTime("fixed", guests, time);
   const again = await frozen(guests);
-  told("fixed while another send waits for all of them", guests, again.time);
+  logTime("fixed while another send waits for all of them", guests, again.time);
 });
 
 test("a hundred thousand recipients are handed over", { timeout: 1_800_000 }, async () => {
@@ -66,11 +66,11 @@ test("a hundred thousand recipients are handed over", { timeout: 1_800_000 }, as
     { id: null, priority_seq: 1, target: promotion().segments[0]?.target, actions: [pointAction(10), mailAction()] },
   ] as ReturnType<typeof promotion>["segments"];
   const { id, time } = await frozen(guests, { segments });
-  told("fixed, points and a mail", guests, time);
+  logTime("fixed, points and a mail", guests, time);
   const handed = await seconds(() => p.drain());
   const { pushes } = await p.detail(id);
   const sent = (type: string) => pushes.find((push: { type: string }) => push.type === type).sent as number;
-  told(`handed over (${sent("point")} with points, ${sent("mail")} mails)`, guests, handed);
+  logTime(`handed over (${sent("point")} with points, ${sent("mail")} mails)`, guests, handed);
   expect(p.sink.received).toHaveLength(sent("mail"));
   expect(new Set(p.sink.received).size).toBe(sent("mail"));
 });

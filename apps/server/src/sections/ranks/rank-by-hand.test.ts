@@ -102,8 +102,8 @@ test("a rank given by hand holds everywhere at once: page, list, counts, targets
   expect(segments[0].examples.map((one: { name: string }) => one.name)).toEqual(["初めての方"]);
   expect(await ask("GET", `/customers/${id}/points`)).toMatchObject({ rank_name: "プラチナ", max_use_point: 9_000 });
   expect((await ask("POST", `/customers/${id}/use-points`, { use_point: 2_000 })).status).toBe(200);
-  const told = (await ask("GET", `/customers/${id}/timeline?kinds=rank_given,rank`)).items;
-  expect(told).toMatchObject([
+  const events = (await ask("GET", `/customers/${id}/timeline?kinds=rank_given,rank`)).items;
+  expect(events).toMatchObject([
     { kind: "rank_given", day: "2026-11-20", title: "プラチナ", detail: reason },
     { kind: "rank", title: "一般", detail: null },
   ]);

@@ -120,10 +120,10 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
 
   // What if gold needs 5 stays, and two make silver no longer but three do?
   const [gold, silver, entry] = made.details;
-  const kept = ({ count: _c, manual_count: _m, ...one }: Record<string, unknown>) => one;
+  const editOf = ({ count: _c, manual_count: _m, ...one }: Record<string, unknown>) => one;
   const harder = {
     ...terms,
-    details: [{ ...kept(gold), total_stay: 5 }, { ...kept(silver), total_stay: 3 }, kept(entry)],
+    details: [{ ...editOf(gold), total_stay: 5 }, { ...editOf(silver), total_stay: 3 }, editOf(entry)],
   };
   expect(await ask(staff, "POST", `/ranks/${made.id}/preview`, harder)).toMatchObject({
     up: 0,
@@ -156,7 +156,7 @@ test("a new client proposes, tries, saves, changes and deletes its ranks; guests
     await ask(staff, "POST", `/ranks/${made.id}/preview`, harder),
   );
   // Without silver its holder falls on the day itself; a new tier above all is won on it.
-  const diamond = { ...terms, details: [tier("ダイヤ", 5, 1), { ...kept(gold), priority: 2 }, kept(entry)] };
+  const diamond = { ...terms, details: [tier("ダイヤ", 5, 1), { ...editOf(gold), priority: 2 }, editOf(entry)] };
   const [day, url] = ["2026-12-01", `/ranks/${made.id}`];
   expect(await ask(staff, "POST", `${url}/preview`, { ...diamond, valid_from: day })).toMatchObject({
     valid_from: day,
@@ -328,18 +328,18 @@ test("a definition saved on a day that judged guests already judges that day its
   const { staff, hotel } = place;
   const first = await ask(staff, "POST", "/ranks", { ...terms, details: [tier("シルバー", 2, 1), tier("一般", 0, 2)] });
   const key = await feedKey(t.app, { accountId: hotel.accountId, facilityId: hotel.accountId });
-  const told = { customer: "今日も", check_in_date: "2026-11-19", check_out_date: "2026-11-20", use_price: 9_000 };
+  const stayFields = { customer: "今日も", check_in_date: "2026-11-19", check_out_date: "2026-11-20", use_price: 9_000 };
   await within(
     t.app,
     [hotel.accountId],
     (tx) =>
-      tx.run`update customers set email = 'today@example.jp' where account_id = ${hotel.accountId} and id = ${place.guests[told.customer]}`,
+      tx.run`update customers set email = 'today@example.jp' where account_id = ${hotel.accountId} and id = ${place.guests[stayFields.customer]}`,
   );
   const row = booking("今日", {
-    ...told,
+    ...stayFields,
     customer: undefined,
     state: "stayed",
-    guest_name: told.customer,
+    guest_name: stayFields.customer,
     email: "today@example.jp",
   });
   expect((await fed(t, hotel.accountId, key, "/feeds/plain/stays", [row])).status.refused).toEqual([]);

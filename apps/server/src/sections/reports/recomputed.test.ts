@@ -178,7 +178,7 @@ async function recomputed(from: string, to: string, facility: number | null) {
         one.kind === "debt_incurred" && at(grantOf.get(one.grant_point_id).grant_date) ? one.point : 0,
       ),
       debt_paid: gone(["debt_paid"]),
-      kept: entered((grant) => grant.grant_point > 0) - gone(["reversed", "debt_paid"]),
+      retained: entered((grant) => grant.grant_point > 0) - gone(["reversed", "debt_paid"]),
       used: sum(uses ?? [], (use) => (here(use.facility_account_id) ? net(use, use.use_point) : 0)),
       drawn: sum(parts ?? [], (part) =>
         here(grantOf.get(part.grant_point_id).facility_account_id)
@@ -193,9 +193,9 @@ async function recomputed(from: string, to: string, facility: number | null) {
     if (!months.includes(day.slice(0, 7))) months.push(day.slice(0, 7));
   return {
     points: months.map((month) => {
-      const { drawn: _drawn, kept: _kept, ...flow } = flows((each) => each === month);
+      const { drawn: _drawn, retained: _retained, ...flow } = flows((each) => each === month);
       const until = flows((each) => each <= month);
-      return { month, ...flow, outstanding: until.kept - until.drawn - until.expired };
+      return { month, ...flow, outstanding: until.retained - until.drawn - until.expired };
     }),
     stays: months.map((month) => {
       const counted = (stays ?? []).filter(
@@ -212,7 +212,7 @@ function figuresOf(sent: Raw[]) {
   const of = (name: string) => sum(sent, (one) => one[name]);
   const [targets, reached, failed] = [of("target_count"), of("sent_count"), of("failed_count")];
   const sends = new Set(sent.map((one) => one.trigger_key)).size;
-  const told = Object.fromEntries(REACTIONS.map((name) => [name, of(`${name}_count`)]));
+  const reactions = Object.fromEntries(REACTIONS.map((name) => [name, of(`${name}_count`)]));
   const ended = {
     sends,
     targets,
@@ -224,7 +224,7 @@ function figuresOf(sent: Raw[]) {
     waiting: 0,
     called_off: 0,
   };
-  return { ...ended, ...told };
+  return { ...ended, ...reactions };
 }
 
 async function campaignsRecomputed(from: string, to: string) {
@@ -293,10 +293,10 @@ describe.each([
   it("what each campaign sent, granted and brought", async () => {
     const byName = (rows: Raw[]) => rows.sort((a, b) => a.name.localeCompare(b.name));
     const { campaigns } = await report(staff);
-    const told = await campaignsRecomputed(from, to);
-    const shown = told.filter(({ name }: Raw) => campaigns.some((one: Raw) => one.name === name));
+    const fromRows = await campaignsRecomputed(from, to);
+    const shown = fromRows.filter(({ name }: Raw) => campaigns.some((one: Raw) => one.name === name));
     expect(byName(campaigns)).toMatchObject(byName(shown));
-    const silent = told.filter((one: Raw) => !shown.includes(one));
+    const silent = fromRows.filter((one: Raw) => !shown.includes(one));
     expect(
       silent.map(({ name: _name, spent, ...figures }: Raw) =>
         Object.values({ ...figures, ...spent }).filter((figure) => figure !== 0),

@@ -185,9 +185,9 @@ it("says before the stay what it will earn, and the stay as booked earns exactly
       rule: { grant_type: "rate", grant_rate: 1, grant_condition: 50_000, expiration_type: "none" },
     });
   });
-  const told = { email: "yotei@example.jp", guest_name: "予定 花子" };
+  const guestFields = { email: "yotei@example.jp", guest_name: "予定 花子" };
   const open = (code: string, from: string, to: string, price: number) =>
-    booking(code, { ...told, check_in_date: from, check_out_date: to, reserved_price: price });
+    booking(code, { ...guestFields, check_in_date: from, check_out_date: to, reserved_price: price });
   // Reported latest first; the earlier one is the first stay all the same.
   const rows = [open("E-2", "2027-02-01", "2027-02-03", 50_000), open("E-1", "2026-12-01", "2026-12-02", 9_999)];
   const gone = open("E-3", "2027-03-01", "2027-03-02", 80_000);

@@ -137,7 +137,7 @@ test("a run of small accounts comes to what each comes to by itself, also where 
     );
     return { now: now.rows, before: before.rows };
   };
-  const kept = await t.past.pool.query("select * from customer_rfms where account_id = any ($1)", [all]);
+  const scores = await t.past.pool.query("select * from customer_rfms where account_id = any ($1)", [all]);
   const jobs = rfmJobs(t.app);
   const run = { signal: new AbortController().signal, attempt: 0 };
   for (const rfm of rfms) await jobs["score-rfm"](rfm, run);
@@ -146,7 +146,7 @@ test("a run of small accounts comes to what each comes to by itself, also where 
   expect(expected.before).toHaveLength(3 + 3 + 2);
   await t.past.pool.query("delete from customer_rfms where account_id = any ($1)", [all]);
   await t.past.pool.query("delete from customer_rfm_histories where account_id = any ($1)", [all]);
-  for (const row of kept.rows)
+  for (const row of scores.rows)
     await t.past.pool.query("insert into customer_rfms select * from jsonb_populate_record(null::customer_rfms, $1)", [
       JSON.stringify({ ...row, scored_on: "2026-11-19", held_since: "2026-11-19" }),
     ]);

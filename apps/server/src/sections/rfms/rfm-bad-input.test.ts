@@ -81,8 +81,8 @@ describe("an account with hardly a guest", () => {
       const movement = await ask(hotel, "GET", `${url}/movement`);
       expect([movement.status, all(movement.body.flows)]).toEqual([200, guests]);
       const before = await ask(hotel, "GET", `${url}/movement?from=2020-01-01&to=2020-02-01`);
-      const told = guests === 0 ? { status: 200 } : { status: 400, body: { fields: { from: expect.any(String) } } };
-      expect(before).toMatchObject(told);
+      const expected = guests === 0 ? { status: 200 } : { status: 400, body: { fields: { from: expect.any(String) } } };
+      expect(before).toMatchObject(expected);
       const saved = await ask(hotel, "PUT", url, edit);
       expect([saved.status, saved.body.customers_scored]).toEqual([200, guests]);
       for (const file of ["heatmap", "groups", "scores", "movement"])

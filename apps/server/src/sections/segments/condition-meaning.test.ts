@@ -255,7 +255,7 @@ async function post(path: string, payload: object) {
 }
 const sorted = (names: readonly string[] | undefined) => [...(names ?? [])].sort();
 /** Whom a send of this target has as recipients; its preview counts as many. */
-async function meant(rule: Rule | Counting): Promise<string[]> {
+async function recipientsOf(rule: Rule | Counting): Promise<string[]> {
   const target: Target = { combinator: "and", rules: [rule] };
   const { segments } = await post("/campaigns/audience", { segments: [{ target, types: ["point"] }] });
   const edit = promotion({ segments: [{ id: null, priority_seq: 1, target, actions: [pointAction(1)] }] });
@@ -275,7 +275,7 @@ async function namesOf(path: string, column: string): Promise<string[]> {
 
 test.each(FIELDS)("%s means the same guests in a send and its preview, and for each stay", async (field) => {
   const [rule, names, evening] = MEANINGS[field](ids);
-  expect(await meant(rule)).toEqual(sorted(names));
+  expect(await recipientsOf(rule)).toEqual(sorted(names));
   // An always-on campaign pays who stayed, and of those exactly whom a send on the evening of the stay means.
   const expected = evening ?? names.filter((name) => STAYED.includes(name));
   if (isJudgedAsOf(field)) expect(sorted(paid.get(field))).toEqual(sorted(expected));
@@ -283,7 +283,7 @@ test.each(FIELDS)("%s means the same guests in a send and its preview, and for e
 
 test.each(LISTS)("what is counted of %s means the same guests in a send and its preview", async (list) => {
   const [rule, names] = COUNTS[list](ids);
-  expect(await meant(rule)).toEqual(sorted(names));
+  expect(await recipientsOf(rule)).toEqual(sorted(names));
 });
 
 test.each(["facility_account_id", "reserved_facility_account_id"] as const)(

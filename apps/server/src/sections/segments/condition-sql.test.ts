@@ -227,9 +227,9 @@ describe("conditionSql equals matches()", () => {
     const byValue = factTestSql({ type, value }, form.test, options, sql`${today}::date`);
     const hasValue = sql<boolean>`(${value(options)} is not null)`;
     const isKnown = known?.(options) ?? hasValue;
-    const [met, valued, told, lacking] = await meetingEach([byValue, hasValue, isKnown, not(isKnown)]);
+    const [met, valued, present, lacking] = await meetingEach([byValue, hasValue, isKnown, not(isKnown)]);
     expect(met).toEqual(expectedOf({ combinator: "and", rules: [rule as ConditionRule] }));
-    expect(told).toEqual(valued);
+    expect(present).toEqual(valued);
     expect(fact.always && !isReservationField(field) ? lacking : []).toEqual([]);
   });
 
@@ -308,9 +308,9 @@ describe("conditionSql equals matches()", () => {
             ),
           );
         const alone = await asked(narrow);
-        const beside = await asked(narrow, { combinator: "and", rules: [counted] });
-        expect([alone.byGuest, beside.byGuest]).toEqual([true, false]);
-        expect(await meetingEach([...alone.conditions, ...beside.conditions])).toEqual([
+        const combined = await asked(narrow, { combinator: "and", rules: [counted] });
+        expect([alone.byGuest, combined.byGuest]).toEqual([true, false]);
+        expect(await meetingEach([...alone.conditions, ...combined.conditions])).toEqual([
           expectedOf(narrow),
           expectedOf(narrow),
           expectedOf({ combinator: "and", rules: [counted] }),
@@ -376,7 +376,7 @@ describe("conditionSql equals matches()", () => {
     expect(answers.rows.length).toBeGreaterThan(60);
     for (const { id, reservation, met } of answers.rows) {
       const guest = facts.get(id) as KnownGuest;
-      const of = { ...guest, reservation: guest.told.get(reservation) ?? null };
+      const of = { ...guest, reservation: guest.reservationFacts.get(reservation) ?? null };
       expect([id, reservation, met]).toEqual([id, reservation, forms.map((form) => holds(form, of, today))]);
     }
   });

@@ -18,8 +18,8 @@ export type Known = Named & {
   types: readonly number[];
   ranks: readonly number[];
 };
-/** `told`: what is known of each of the guest's reservations, by its id. */
-export type KnownGuest = CustomerFacts & GuestLists & { told: ReturnType<typeof occasionsOf> };
+/** `reservationFacts`: what is known of each of the guest's reservations, by its id. */
+export type KnownGuest = CustomerFacts & GuestLists & { reservationFacts: ReturnType<typeof occasionsOf> };
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
 const OVERDUE = addDays(TODAY, -1);
@@ -194,7 +194,7 @@ function factsOf(guest: Guest, id: number, steps: readonly RankStep[], named: Kn
   return {
     ...stayFacts(guest.records.bookings, guest.birthday),
     ...listsOf(guest.records, named),
-    told: occasionsOf(guest.records.bookings, id),
+    reservationFacts: occasionsOf(guest.records.bookings, id),
     customer_id: id,
     rfm_group_ids: guest.rfm && guest.group !== null ? [guest.group] : [],
     rfm_recency_score: guest.rfm ? (guest.rfm[0] ?? 1) : null,

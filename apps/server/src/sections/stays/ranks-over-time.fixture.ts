@@ -169,9 +169,9 @@ export class GivenByHand {
   /** The better of both, then the one that lasts longer. */
   merge(survivor: number, source: number, on: CalendarDate, steps: readonly RankStep[]): void {
     const [mine, other] = [this.on(survivor, on), this.on(source, on)];
-    const worth = (given: Given | null) => steps.find(({ id }) => id === given?.rank_detail_id)?.priority ?? 1e9;
+    const priorityOf = (given: Given | null) => steps.find(({ id }) => id === given?.rank_detail_id)?.priority ?? 1e9;
     const longer = (other?.expiration_date ?? "9999") > (mine?.expiration_date ?? "9999");
-    const took = worth(other) < worth(mine) || (worth(other) === worth(mine) && worth(mine) < 1e9 && longer);
+    const took = priorityOf(other) < priorityOf(mine) || (priorityOf(other) === priorityOf(mine) && priorityOf(mine) < 1e9 && longer);
     if (took) this.act(survivor, on, other);
     this.#merge = { survivor, source, on, before: mine, acts: this.#acts.get(survivor)?.length ?? 0, took };
   }

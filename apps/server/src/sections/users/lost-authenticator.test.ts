@@ -97,6 +97,6 @@ test("without an authenticator: deactivated, active again, another address: each
   const third = await tokenFromMail(t);
   expect([await signup(second), await signup(third)]).toEqual([400, 200]);
   expect(t.mails.findLast((mail) => mail.text.includes(third))?.to).toBe("jiro.new@example.jp");
-  const told = t.mails.filter((mail) => mail.subject === "メールアドレスが変更されました").map((mail) => mail.to);
-  expect(told.sort()).toEqual(["jiro.new@example.jp", "jiro@example.jp"]);
+  const recipients = t.mails.filter((mail) => mail.subject === "メールアドレスが変更されました").map((mail) => mail.to);
+  expect(recipients.sort()).toEqual(["jiro.new@example.jp", "jiro@example.jp"]);
 });

@@ -79,8 +79,8 @@ test("whoever holds more is neither renamed nor deactivated, though the row's pa
     expect((await get(clerk, id)).page_actions).toEqual(["read", "edit"]);
     const refused = [await save(clerk, id, { name: "改名 太郎" }), await remove(clerk, id)];
     expect(refused.map((answer) => answer.statusCode)).toEqual([403, 403]);
-    const { page_actions: _page, acts: _acts, ...kept } = await get(admin, id);
-    expect(before).toMatchObject(kept);
+    const { page_actions: _page, acts: _acts, ...after } = await get(admin, id);
+    expect(before).toMatchObject(after);
   }
   expect(await actOf(clerk, more[0] ?? 0, "change_name")).toBe("holds_more");
   const equal = await makeUser(t.app, inn, "role_user", ["customers/read"]);

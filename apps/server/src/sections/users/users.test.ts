@@ -235,8 +235,8 @@ test("Z08: RFM is closed the day after its option ended, and open on the last da
   const account = (await vcAdmin({ method: "GET", url: `/api/accounts/${home.accountId}` })).json();
   const [option] = account.account_options;
   const until = async (option_ended_at: string, version: number) => {
-    const { is_active_today: _active, ...kept } = option;
-    const payload = { version, options: [{ ...kept, option_ended_at }] };
+    const { is_active_today: _active, ...optionEdit } = option;
+    const payload = { version, options: [{ ...optionEdit, option_ended_at }] };
     await vcAdmin({ method: "PUT", url: `/api/accounts/${home.accountId}/options`, payload });
     return (await boss({ method: "GET", url: "/api/rfms" })).statusCode;
   };
@@ -250,8 +250,8 @@ test("what a role cannot hold any more may be cleared away, but not kept in a ch
   const id = await makeUser(t.app, home, "role_user", ["rfms/read", "customers/read"]);
   const renamed = await edit(boss, id, { name: "三" });
   expect((await put(boss, id, renamed)).statusCode).toBe(200);
-  const kept = await edit(boss, id, { accounts: [at(home, ["rfms/read", "customers/all"])] });
-  expect((await put(boss, id, kept)).statusCode).toBe(400);
+  const unchanged = await edit(boss, id, { accounts: [at(home, ["rfms/read", "customers/all"])] });
+  expect((await put(boss, id, unchanged)).statusCode).toBe(400);
   const cleared = await edit(boss, id, { accounts: [at(home, ["customers/all"])] });
   expect((await put(boss, id, cleared)).statusCode).toBe(200);
 });

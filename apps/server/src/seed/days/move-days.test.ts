@@ -15,7 +15,7 @@ const LAST = DAYS.at(-1) ?? TODAY;
 const NAMES = ["defection", "birthday", "arrival", "thanks"];
 const OPEN = `stay_reservations reservation where check_out_date between $1 and $2 and cancel_date is null and not is_no_show
   and not exists (select from stay_transactions stay where stay.stay_reservation_id = reservation.id)`;
-const TOLD = "stay_reservations where original_reservation_code like 'TSUKI-2026%'";
+const REPORTED_BOOKINGS = "stay_reservations where original_reservation_code like 'TSUKI-2026%'";
 
 let house: DemoHouse;
 let toLeave = 0;
@@ -70,7 +70,7 @@ test("each day those who leave have stayed, others book, and nights are done", a
   expect([...new Set(done.map(({ day }) => day))]).toEqual([TODAY, ...DAYS]);
   expect(toLeave).toBeGreaterThan(0);
   expect(await count(OPEN, TODAY, LAST)).toBe(0);
-  expect(await count(TOLD)).toBeGreaterThan(0);
+  expect(await count(REPORTED_BOOKINGS)).toBeGreaterThan(0);
   expect(await count("feed_rows where fate not in ('new', 'changed', 'unchanged')")).toBe(0);
   const { rows } = await house.t.past.pool.query<{ day: string }>(
     `select (served_at at time zone 'Asia/Tokyo')::date::text as day from clock_runs where job in ('expire-points', 'announce-ends')`,
@@ -85,9 +85,9 @@ test("every message that is owed has left once, on its day, and no other", async
 });
 
 test("asked again for the same day, or stopped at once, nothing is told or sent twice", async () => {
-  const before = [await count(TOLD), house.t.mails.length];
+  const before = [await count(REPORTED_BOOKINGS), house.t.mails.length];
   await moveDays(moving(), LAST);
   await moveDays(moving(AbortSignal.abort()), addDays(LAST, 3));
   expect(todayOf(house.clock)).toBe(LAST);
-  expect([await count(TOLD), house.t.mails.length]).toEqual(before);
+  expect([await count(REPORTED_BOOKINGS), house.t.mails.length]).toEqual(before);
 });

@@ -14,11 +14,11 @@ import type { TestApp } from "../../test/app.ts";
 // What campaigns reached and brought, from messages, clicks, bookings, stays and uses of coupons alone: none of the product's counters,
 // conversions or functions is asked.
 
-type Brought = { reserved: number; reserved_price: number; transacted: number; use_price: number };
+type AttributedSums = { reserved: number; reserved_price: number; transacted: number; use_price: number };
 type Sends = ReturnType<typeof recounted> & { sends: number };
-export type Result = { figures: Sends | null; brought: Brought };
+export type Result = { figures: Sends | null; attributed: AttributedSums };
 
-const NOTHING: Brought = { reserved: 0, reserved_price: 0, transacted: 0, use_price: 0 };
+const NOTHING: AttributedSums = { reserved: 0, reserved_price: 0, transacted: 0, use_price: 0 };
 
 /** Of each campaign of a programme. */
 export async function resultsByRows(past: TestApp["past"], accountId: number): Promise<Map<number, Result>> {
@@ -30,19 +30,19 @@ export async function resultsByRows(past: TestApp["past"], accountId: number): P
     join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
     where action.account_id = ${accountId}`);
   const campaignOf = new Map(actions.map((action) => [action.id, action.campaign]));
-  const results = new Map(campaigns.map(({ id }) => [id, { figures: null as Sends | null, brought: { ...NOTHING } }]));
+  const results = new Map(campaigns.map(({ id }) => [id, { figures: null as Sends | null, attributed: { ...NOTHING } }]));
 
   for (const one of await attributions(all, accountId)) {
     const [, , action = "", reserved, price, until, use] = one.split(" ");
-    const brought = results.get(campaignOf.get(Number(action)) ?? 0)?.brought;
-    if (!brought) throw new Error(`nobody's action: ${one}`);
+    const attributed = results.get(campaignOf.get(Number(action)) ?? 0)?.attributed;
+    if (!attributed) throw new Error(`nobody's action: ${one}`);
     if (reserved) {
-      brought.reserved += 1;
-      brought.reserved_price += Number(price) || 0;
+      attributed.reserved += 1;
+      attributed.reserved_price += Number(price) || 0;
     }
     if (until) {
-      brought.transacted += 1;
-      brought.use_price += Number(use);
+      attributed.transacted += 1;
+      attributed.use_price += Number(use);
     }
   }
 

@@ -17,8 +17,8 @@ test("the demo has five templates in each language, which can be sent as they ar
   expect(languages.toSorted()).toEqual([...Array(5).fill("en"), ...Array(5).fill("ja")]);
   expect(new Set(DEMO_TEMPLATES.map(({ name, mail }) => `${name} ${mail.language}`)).size).toBe(10);
   for (const { name, label, mail } of DEMO_TEMPLATES) {
-    const { variant: _variant, share: _share, ...said } = mail;
-    expect(mailTemplateValues.parse({ ...said, name, label })).toMatchObject({ name, blocks: mail.blocks });
+    const { variant: _variant, share: _share, ...values } = mail;
+    expect(mailTemplateValues.parse({ ...values, name, label })).toMatchObject({ name, blocks: mail.blocks });
     expect([name, faultsOf(mail)]).toEqual([name, []]);
   }
 });

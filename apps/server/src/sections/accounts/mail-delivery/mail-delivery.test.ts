@@ -135,12 +135,12 @@ test("a DKIM key is made once for each name, its record is a 2,048-bit key, and 
   });
   // The one before stays until the new record is out; older ones go.
   for (const selector of ["okaeri2", "okaeri3"]) await call("POST", "/dkim", { domain: "mail.inn.example", selector });
-  const kept = await t.past.pool.query(
+  const remaining = await t.past.pool.query(
     "select selector, private_key from dkim_keys where account_id = $1 order by id",
     [inn.accountId],
   );
-  expect(kept.rows.map((row) => row.selector)).toEqual(["okaeri2", "okaeri3"]);
-  expect(kept.rows.every((row) => row.private_key.startsWith("v1."))).toBe(true);
+  expect(remaining.rows.map((row) => row.selector)).toEqual(["okaeri2", "okaeri3"]);
+  expect(remaining.rows.every((row) => row.private_key.startsWith("v1."))).toBe(true);
 });
 
 test.each([

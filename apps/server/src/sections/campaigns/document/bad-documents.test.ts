@@ -56,17 +56,17 @@ test.each<[string, object, string]>([
   expect([answer.status, answer.fields]).toEqual([400, [field]]);
   const id = await staff.made(promotion());
   const before = await staff.saved(id);
-  const said = document as { segments: object[] };
+  const edit = document as { segments: object[] };
   const [segment] = before.segments;
-  const segments = said.segments.map((one) => ({ ...one, id: segment?.id }));
-  const refused = await staff.put(id, { ...said, segments, version: before.version });
+  const segments = edit.segments.map((one) => ({ ...one, id: segment?.id }));
+  const refused = await staff.put(id, { ...edit, segments, version: before.version });
   expect([refused.status, refused.fields]).toEqual([400, [field]]);
   expect(await staff.saved(id)).toEqual(before);
 });
 
 test("a coupon that has ended before it can be used is saved, and is missing until it is mended", async () => {
   const id = await staff.made(only(couponAction({ stay_end_date: "2026-11-01" }), mailAction()));
-  const { missing } = await staff.told("GET", `/campaigns/${id}`);
+  const { missing } = await staff.request("GET", `/campaigns/${id}`);
   expect(missing.map(({ path }: { path: string }) => path)).toEqual([`${AT}.coupon.stay_end_date`]);
   expect((await staff.ask("POST", `/campaigns/${id}/activate`, { version: 1 })).fields).toEqual([
     `${AT}.coupon.stay_end_date`,
@@ -96,9 +96,9 @@ describe("ten people at once", () => {
   test("copies of one campaign, and of others with a code like its, each have a code of their own", async () => {
     const ids: number[] = [];
     for (const code of ["KYO", "KYO-1"]) ids.push(await staff.made(only(couponAction({ type: "code", code }))));
-    const answers = await Promise.all(people.map((one, n) => asked(one).told("POST", `/campaigns/${ids[n % 2]}/copy`)));
+    const answers = await Promise.all(people.map((one, n) => asked(one).request("POST", `/campaigns/${ids[n % 2]}/copy`)));
     const codes = await Promise.all(
-      answers.map(async ({ id }) => (await staff.told("GET", `/campaigns/${id}/coupons`)).items[0].code),
+      answers.map(async ({ id }) => (await staff.request("GET", `/campaigns/${id}/coupons`)).items[0].code),
     );
     expect(new Set([...codes, "KYO", "KYO-1"]).size).toBe(12);
   });

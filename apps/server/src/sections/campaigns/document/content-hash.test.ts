@@ -41,16 +41,16 @@ afterAll(() => t.close());
 
 /** Does `work` in a transaction that leaves nothing. */
 async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  let kept: T | undefined;
+  let result: T | undefined;
   const left = new Error("left");
   const done = t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => {
-    kept = await work(tx);
+    result = await work(tx);
     throw left;
   });
   await done.catch((error: unknown) => {
     if (error !== left) throw error;
   });
-  return kept as T;
+  return result as T;
 }
 
 const hashed = async (tx: Tx) => (await contentHash(tx, ACTION_KINDS, inn.accountId, campaignId)).toString("hex");
@@ -84,8 +84,8 @@ const BASES: Record<KindName, object[]> = {
 };
 
 /** Another value that the field's schema takes. */
-function another(said: z.ZodType, value: unknown): unknown {
-  const schema = said instanceof z.ZodDefault ? (said.unwrap() as z.ZodType) : said;
+function another(fieldSchema: z.ZodType, value: unknown): unknown {
+  const schema = fieldSchema instanceof z.ZodDefault ? (fieldSchema.unwrap() as z.ZodType) : fieldSchema;
   const candidates = [
     null,
     true,
@@ -122,7 +122,7 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
   const kind = kindNamed(ACTION_KINDS, type);
   const { id } = actions.find((action) => action.type === type) as { id: number };
   const schema = (CONTRACT_ACTION_KINDS[type].detail.shape as Record<string, z.ZodType>)[field] as z.ZodType;
-  const told = await undone(async (tx) => {
+  const changes = await undone(async (tx) => {
     const seen: boolean[] = [];
     for (const base of BASES[type]) {
       const changed = { ...base, [field]: another(schema, (base as Record<string, unknown>)[field]) };
@@ -141,7 +141,7 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
     }
     return seen;
   });
-  expect(told).toContain(true);
+  expect(changes).toContain(true);
 });
 
 test("what is counted and noted beside it is not approved", async () => {

@@ -14,7 +14,7 @@ export function asked(by: Caller) {
     const body = answer.json();
     return { status: answer.statusCode, body, fields: Object.keys(body.fields ?? {}) };
   };
-  const told = async (method: Method, path: string, payload?: object) => {
+  const request = async (method: Method, path: string, payload?: object) => {
     const { status, body } = await ask(method, path, payload);
     expect([method, path, status, status === 200 ? undefined : body]).toEqual([method, path, 200, undefined]);
     return body;
@@ -22,10 +22,10 @@ export function asked(by: Caller) {
   return {
     ask,
     /** Calls that must succeed. */
-    told,
-    made: async (document: CampaignEdit): Promise<number> => (await told("POST", "/campaigns", document)).id,
+    request,
+    made: async (document: CampaignEdit): Promise<number> => (await request("POST", "/campaigns", document)).id,
     async saved(id: number): Promise<Saved> {
-      const detail = await told("GET", `/campaigns/${id}`);
+      const detail = await request("GET", `/campaigns/${id}`);
       const says = Object.fromEntries([...CAMPAIGN_COLUMNS, "version"].map((field) => [field, detail[field]]));
       const segments = detail.segments.map((one: Record<string, unknown>) => {
         const { target_count: _count, lua_script: _script, ...segment } = one;
@@ -35,7 +35,7 @@ export function asked(by: Caller) {
     },
     put: (id: number, document: object) => ask("PUT", `/campaigns/${id}`, document),
     /** A save that must succeed. */
-    save: (id: number, document: object) => told("PUT", `/campaigns/${id}`, document),
+    save: (id: number, document: object) => request("PUT", `/campaigns/${id}`, document),
   };
 }
 

@@ -83,8 +83,8 @@ describe("a preset", () => {
   test.each(PRESET_TYPES)("%s is kept by a save that does not say it, or says the same", async (preset) => {
     const id = await made(from(preset));
     expect((await ask("PUT", `/campaigns/${id}`, await editOf(id))).body.preset_type).toBe(preset);
-    const said = await ask("PUT", `/campaigns/${id}`, await editOf(id, { preset_type: preset }));
-    expect(said.body.preset_type).toBe(preset);
+    const response = await ask("PUT", `/campaigns/${id}`, await editOf(id, { preset_type: preset }));
+    expect(response.body.preset_type).toBe(preset);
     const { body } = await ask("GET", "/campaigns?size=100");
     expect(body.items.find((one: { id: number }) => one.id === id).preset_type).toBe(preset);
   });
@@ -98,10 +98,10 @@ describe("a preset", () => {
   });
 
   test("does not become another one, nor none, nor one of a campaign from blank", async () => {
-    const [kept, blank] = [await made(from("information")), await made(from(null))];
+    const [withPreset, blank] = [await made(from("information")), await made(from(null))];
     const asked: [number, PresetType | null][] = [
-      [kept, "birthday"],
-      [kept, null],
+      [withPreset, "birthday"],
+      [withPreset, null],
       [blank, "information"],
     ];
     for (const [id, preset_type] of asked) {
@@ -118,8 +118,8 @@ test("a segment's name is kept by a save that does not say it", async () => {
   const saved = await editOf(id);
   expect(saved.segments[0].name).toBe("常連の方");
   const { name: _, ...unsaid } = saved.segments[0];
-  const kept = await ask("PUT", `/campaigns/${id}`, { ...saved, segments: [unsaid] });
-  expect(kept.body.segments[0].name).toBe("常連の方");
+  const response = await ask("PUT", `/campaigns/${id}`, { ...saved, segments: [unsaid] });
+  expect(response.body.segments[0].name).toBe("常連の方");
   const emptied = await ask("PUT", `/campaigns/${id}`, { ...(await editOf(id)), segments: [{ ...unsaid, name: "" }] });
   expect(emptied.body.segments[0].name).toBe("");
   const long = { ...unsaid, name: "長".repeat(61) };

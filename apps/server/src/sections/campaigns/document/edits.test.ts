@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => p.close());
 
 const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(), mailAction()] }];
-const edits = async (id: number) => (await staff.told("GET", `/campaigns/${id}/edits`)).items;
+const edits = async (id: number) => (await staff.request("GET", `/campaigns/${id}/edits`)).items;
 const longAgo = (id: number, seconds: number) =>
   p.query(
     sql`update campaign_edits set replaced_at = replaced_at - make_interval(secs => ${seconds}) where campaign_id = ${id}`,
@@ -33,17 +33,17 @@ describe("the versions of the last hour", () => {
     const first = await staff.saved(id);
     await other.save(id, { ...withFirst(first, () => ({ actions: [] })), name: "二" });
     await staff.save(id, { ...(await staff.saved(id)), name: "三" });
-    const kept = await edits(id);
-    const { version: _version, ...said } = first;
-    expect(kept).toMatchObject([
+    const history = await edits(id);
+    const { version: _version, ...original } = first;
+    expect(history).toMatchObject([
       { version: 2, by: "女将 はな", at: expect.any(String), document: { name: "二" } },
-      { version: 1, document: said },
+      { version: 1, document: original },
     ]);
-    await staff.save(id, { ...kept[1].document, version: 3 });
+    await staff.save(id, { ...history[1].document, version: 3 });
     expect(await staff.saved(id)).toEqual({ ...first, version: 4 });
     const answer = await staff.ask("POST", `/campaigns/${id}/edits/2/restore`, { version: 3 });
     expect(answer.status).toBe(412);
-    expect((await staff.told("POST", `/campaigns/${id}/edits/2/restore`, { version: 4 })).name).toBe("二");
+    expect((await staff.request("POST", `/campaigns/${id}/edits/2/restore`, { version: 4 })).name).toBe("二");
     expect((await staff.ask("POST", `/campaigns/${id}/edits/77/restore`, { version: 5 })).status).toBe(404);
   });
 
@@ -75,10 +75,10 @@ describe("the versions of the last hour", () => {
       select ${p.inn.accountId}, ${id}, n, '{"name": "古い"}', ${now}, ${now}::timestamptz - interval '1 minute'
       from generate_series(1, 200) n`);
     await staff.save(id, { ...(await staff.saved(id)), name: "三" });
-    const [{ kept, newest } = { kept: 0, newest: 0 }] = await p.query<{ kept: number; newest: number }>(
-      sql`select count(*)::int as kept, max(version) as newest from campaign_edits where campaign_id = ${id}`,
+    const [{ stored, newest } = { stored: 0, newest: 0 }] = await p.query<{ stored: number; newest: number }>(
+      sql`select count(*)::int as stored, max(version) as newest from campaign_edits where campaign_id = ${id}`,
     );
-    expect([kept, newest]).toEqual([MOST_EDITS, 1000]);
+    expect([stored, newest]).toEqual([MOST_EDITS, 1000]);
   });
 
   test("are another account's nobody's", async () => {

@@ -151,9 +151,9 @@ async function reaches(
   const line = await lastLine(id);
   const name = logged(before);
   expect([line?.before[name] ?? null, line?.after[name]]).toEqual([at(before), to]);
-  const copy = await staff.saved((await staff.told("POST", `/campaigns/${id}/copy`)).id);
+  const copy = await staff.saved((await staff.request("POST", `/campaigns/${id}/copy`)).id);
   expect(at(copy)).toEqual(copied);
-  const [edit] = (await staff.told("GET", `/campaigns/${id}/edits`)).items;
+  const [edit] = (await staff.request("GET", `/campaigns/${id}/edits`)).items;
   expect(at(edit.document)).toEqual(at(before));
   await staff.save(id, { ...edit.document, version: 2 });
   expect(await staff.saved(id)).toEqual({ ...before, version: 3 });
@@ -175,8 +175,8 @@ test.each(Object.keys(CAMPAIGN_FIELDS))("a campaign's %s", async (field) => {
     const id = await staff.made(promotion({ preset_type: "information" }));
     expect((await lastLine(id))?.after.preset_type).toBe("information");
     await staff.save(id, { ...(await staff.saved(id)), name: "冬" });
-    const copy = await staff.saved((await staff.told("POST", `/campaigns/${id}/copy`)).id);
-    const [edit] = (await staff.told("GET", `/campaigns/${id}/edits`)).items;
+    const copy = await staff.saved((await staff.request("POST", `/campaigns/${id}/copy`)).id);
+    const [edit] = (await staff.request("GET", `/campaigns/${id}/edits`)).items;
     expect([copy.preset_type, edit.document.preset_type]).toEqual(["information", "information"]);
     return;
   }

@@ -37,9 +37,9 @@ const refused = async (mail: object, more: object = {}) =>
   (await asked(p.staff).ask("POST", "/campaigns", saying(mail, more))).fields;
 
 test("blocks of every kind come back as they were said, in their order", async () => {
-  const said = blocks.map((block) => (block.kind === "url" ? { ...block, target: gold } : block));
-  const { id } = await p.call("POST", "/campaigns", saying({ blocks: [...said].reverse() }));
-  expect((await p.detail(id)).segments[0].actions[0].mail.blocks).toEqual(said);
+  const input = blocks.map((block) => (block.kind === "url" ? { ...block, target: gold } : block));
+  const { id } = await p.call("POST", "/campaigns", saying({ blocks: [...input].reverse() }));
+  expect((await p.detail(id)).segments[0].actions[0].mail.blocks).toEqual(input);
 });
 
 test("the same mail in English stands beside it, and stays where nothing is said of it", async () => {
@@ -154,10 +154,10 @@ test("blocks are a mail without a text, and each says what it lacks", async () =
 });
 
 test("the preview of a mail whose image block has no picture yet leaves the picture out", async () => {
-  const said = [{ ...blankBlock("image", 1), alt: "露天風呂" }, Object.assign(blankBlock("text", 2), { text: "本文" })];
-  const shown = await asked(p.staff).told("POST", "/campaigns/preview", {
+  const input = [{ ...blankBlock("image", 1), alt: "露天風呂" }, Object.assign(blankBlock("text", 2), { text: "本文" })];
+  const shown = await asked(p.staff).request("POST", "/campaigns/preview", {
     target: EVERYBODY,
-    mail: { ...mailAction().mail, body: "", blocks: said },
+    mail: { ...mailAction().mail, body: "", blocks: input },
     points: null,
     customer_id: null,
   });

@@ -88,7 +88,7 @@ test("another person's save, a copy, a send and half an hour end it", async () =
     ["二", "三"],
     ["三", "四"],
   ]);
-  await staff.told("POST", `/campaigns/${id}/copy`);
+  await staff.request("POST", `/campaigns/${id}/copy`);
   await save(staff, (document) => ({ ...document, name: "五" }));
   expect((await updates()).at(-1)?.before).toEqual({ name: "四" });
   await p.t.past.asSystem(
@@ -98,19 +98,19 @@ test("another person's save, a copy, a send and half an hour end it", async () =
   await save(staff, (document) => ({ ...document, name: "六" }));
   expect((await updates()).at(-1)?.before).toEqual({ name: "五" });
   const { version } = await staff.saved(id);
-  await staff.told("POST", `/campaigns/${id}/activate`, { version });
-  await staff.told("POST", `/campaigns/${id}/stop`);
+  await staff.request("POST", `/campaigns/${id}/activate`, { version });
+  await staff.request("POST", `/campaigns/${id}/stop`);
   await save(staff, (document) => ({ ...document, name: "七" }));
   expect((await updates()).at(-1)).toMatchObject({ before: { name: "六" }, after: { name: "七", saves: 1 } });
 });
 
 test("a campaign's first and last line say what it said", async () => {
-  await staff.told("DELETE", `/campaigns/${id}`);
+  await staff.request("DELETE", `/campaigns/${id}`);
   const [created, deleted] = await linesOf(id);
-  const said = { name: "一", type: "repeat_promotion", [`${path}.target`]: EVERYBODY, [`${path}.priority_seq`]: 1 };
+  const fields = { name: "一", type: "repeat_promotion", [`${path}.target`]: EVERYBODY, [`${path}.priority_seq`]: 1 };
   expect([created, deleted]).toMatchObject([
-    { action: "create", before: null, after: said },
-    { action: "delete", before: said, after: null },
+    { action: "create", before: null, after: fields },
+    { action: "delete", before: fields, after: null },
   ]);
 });
 
@@ -138,8 +138,8 @@ test("who was too late is told who changed it and when, also by a send", async (
   const late = await staff.put(id, { ...first, name: "三" });
   expect([late.status, late.body.changed]).toEqual([412, { by: "試験 花子", at: expect.any(String) }]);
   const { version } = await staff.saved(id);
-  await other.told("POST", `/campaigns/${id}/activate`, { version });
-  await other.told("POST", `/campaigns/${id}/stop`);
+  await other.request("POST", `/campaigns/${id}/activate`, { version });
+  await other.request("POST", `/campaigns/${id}/stop`);
   const later = await staff.put(id, { ...first, version });
   const [{ at } = { at: new Date(0) }] = await p.query<{ at: Date }>(sql`select at from audit_logs
     where entity = 'campaigns' and entity_id = ${id} and action = 'stop'`);

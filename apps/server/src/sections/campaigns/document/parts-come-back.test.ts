@@ -23,10 +23,10 @@ const segment = (priority_seq: number, ...actions: object[]) => ({
 });
 const code = () => `AKI-${crypto.randomUUID().slice(0, 8)}`;
 const pool = (name = "券") => couponAction({ name, type: "code", code: null });
-const couponOf = async (id: number) => (await staff.told("GET", `/campaigns/${id}/coupons`)).items[0];
+const couponOf = async (id: number) => (await staff.request("GET", `/campaigns/${id}/coupons`)).items[0];
 const addCodes = async (id: number, ...codes: string[]) => {
   const { id: coupon } = await couponOf(id);
-  return staff.told("POST", `/campaigns/${id}/coupons/${coupon}/codes`, { text: codes.join("\n") });
+  return staff.request("POST", `/campaigns/${id}/coupons/${coupon}/codes`, { text: codes.join("\n") });
 };
 
 let id: number;
@@ -60,7 +60,7 @@ test("a coupon comes back with its pool of codes, also where only its content wa
   await addCodes(id, first, second);
   const pooled = (await couponOf(id)).pool;
   await save(without(whole, "coupon"));
-  expect((await staff.told("GET", `/campaigns/${id}/coupons`)).items).toEqual([]);
+  expect((await staff.request("GET", `/campaigns/${id}/coupons`)).items).toEqual([]);
   await save(whole);
   expect((await couponOf(id)).pool).toEqual(pooled);
   await save(
@@ -73,26 +73,26 @@ test("a coupon comes back with its pool of codes, also where only its content wa
 });
 
 test("a letter's coupon comes back with its codes, and a day after each was taken out it is gone by itself", async () => {
-  const letters = ["A", "B", "C"] as const;
-  const [own, ...others] = letters.map((variant) => ({ ...pool().coupon, variant, share: 30 }));
+  const variants = ["A", "B", "C"] as const;
+  const [own, ...others] = variants.map((variant) => ({ ...pool().coupon, variant, share: 30 }));
   const saying = (held: object[]) => ({ ...pool(), coupon: own, other_coupons: held });
   const compared = await staff.made(promotion({ segments: [segment(1, saying(others))] }));
   const all = await staff.saved(compared);
   const coupons = async () =>
-    (await staff.told("GET", `/campaigns/${compared}/coupons`)).items
+    (await staff.request("GET", `/campaigns/${compared}/coupons`)).items
       .map(({ variant, pool: { left } }: { variant: string; pool: { left: number } }) => [variant, left])
       .sort();
-  for (const { id: coupon } of (await staff.told("GET", `/campaigns/${compared}/coupons`)).items)
-    await staff.told("POST", `/campaigns/${compared}/coupons/${coupon}/codes`, { text: code() });
-  const said = async (held: object[]) => {
+  for (const { id: coupon } of (await staff.request("GET", `/campaigns/${compared}/coupons`)).items)
+    await staff.request("POST", `/campaigns/${compared}/coupons/${coupon}/codes`, { text: code() });
+  const saveWith = async (held: object[]) => {
     const { version } = await staff.saved(compared);
     const actions = (one: Saved["segments"][number]) => [{ ...saying(held), id: one.actions[0]?.id, seq: 1 }] as never;
     await staff.save(compared, { ...withFirst(all, (one) => ({ actions: actions(one) })), version });
   };
-  await said([]);
+  await saveWith([]);
   await p.query(sql`update coupons set updated_at = now() - interval '25 hours' where variant = 'B'`);
   await endingJob(p.t.app)["end-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
-  await said(others);
+  await saveWith(others);
   expect(await coupons()).toEqual([
     ["A", 1],
     ["B", 0],
@@ -101,8 +101,8 @@ test("a letter's coupon comes back with its codes, and a day after each was take
 });
 
 test("a code of a removed coupon goes to who needs it: a pool comes back without it, a shared code is refused at its place", async () => {
-  const [taken, kept] = [code(), code()];
-  await addCodes(id, taken, kept);
+  const [taken, spare] = [code(), code()];
+  await addCodes(id, taken, spare);
   await save(without(whole, "coupon"));
   await staff.made(promotion({ segments: [segment(1, couponAction({ type: "code", code: taken }))] }));
   await save(whole);
@@ -113,10 +113,10 @@ test("a code of a removed coupon goes to who needs it: a pool comes back without
   const elsewhere = await staff.made(promotion({ segments: [segment(1, pool())] }));
   expect((await addCodes(elsewhere, again)).added).toBe(1);
   const shared = await staff.made(promotion({ segments: [segment(1, couponAction({ type: "code", code: other }))] }));
-  const said = await staff.saved(shared);
-  await staff.save(shared, without(said, "coupon"));
+  const before = await staff.saved(shared);
+  await staff.save(shared, without(before, "coupon"));
   expect((await addCodes(elsewhere, other)).added).toBe(1);
-  const refused = await staff.put(shared, { ...said, version: 2 });
+  const refused = await staff.put(shared, { ...before, version: 2 });
   expect([refused.status, refused.fields]).toEqual([400, ["segments.0.actions.0.coupon.code"]]);
 });
 
@@ -169,7 +169,7 @@ test("after a day the clock deletes what nothing hangs on, and what comes back t
 
 test("a campaign goes with all that was ever in it", async () => {
   await save(without(whole, "coupon"));
-  await staff.told("DELETE", `/campaigns/${id}`);
+  await staff.request("DELETE", `/campaigns/${id}`);
   const rest = await p.query(sql`select id from campaign_segments where campaign_id = ${id}`);
   expect(rest).toEqual([]);
 });

@@ -110,8 +110,8 @@ test("every base is kept as it was said, and what was not said is by hand, marke
   const plain = await staff.saved(await staff.made(promotion()));
   expect([plain.purpose, plain.priority, plain.control_rate]).toEqual(["marketing", 5, 0]);
   expect(plain.segments[0]?.actions[0]).toMatchObject(BY_HAND);
-  const told = await staff.saved(await staff.made(service() as never));
-  expect([told.type, told.purpose]).toEqual(["customer_service", "service"]);
+  const serviceCampaign = await staff.saved(await staff.made(service() as never));
+  expect([serviceCampaign.type, serviceCampaign.purpose]).toEqual(["customer_service", "service"]);
 });
 
 test("who says nothing of the timing keeps it; who says a part of it says all of it", async () => {
@@ -159,7 +159,7 @@ test("timing comes back with the action that was taken out, and ends with the ca
   await staff.save(id, { ...whole, version: 2 });
   expect(await staff.saved(id)).toEqual({ ...whole, version: 3 });
   expect(await rows()).toBe(1);
-  await staff.told("DELETE", `/campaigns/${id}`);
+  await staff.request("DELETE", `/campaigns/${id}`);
   expect(await rows()).toBe(0);
 });
 

@@ -55,7 +55,7 @@ type Item = Record<"key" | "reason" | "detail" | "judged_by" | "campaign_name" |
   guest_message_id: number | null;
   unmet: unknown[];
 };
-async function told(guest = 0, more = ""): Promise<Item[]> {
+async function itemsOf(guest = 0, more = ""): Promise<Item[]> {
   reader ??= makeUser(p.t.app, p.inn, "role_user", ["customers/read", "campaigns/read"]).then(p.t.as);
   const answer = await (await reader)({ method: "GET", url: `/api/customers/${guest}/campaigns?size=100${more}` });
   expect(answer.statusCode, answer.body).toBe(200);
@@ -63,12 +63,12 @@ async function told(guest = 0, more = ""): Promise<Item[]> {
 }
 /** What a campaign's parts say of a guest, in the order of its actions. */
 async function of(campaign: number, guest = 0) {
-  const items = (await told(guest)).filter((one) => one.campaign_id === campaign);
+  const items = (await itemsOf(guest)).filter((one) => one.campaign_id === campaign);
   return items.toSorted((a, b) => a.action_id - b.action_id).map((one) => [one.got, one.reason, one.judged_by]);
 }
 /** The first guest's only word about a campaign. */
 async function only(campaign: number, guest = 0) {
-  const found = (await told(guest)).filter((one) => one.campaign_id === campaign);
+  const found = (await itemsOf(guest)).filter((one) => one.campaign_id === campaign);
   expect(found).toHaveLength(1);
   return found[0] as Item;
 }
@@ -112,19 +112,19 @@ test("of a send everybody is told what the recipients and the funnel say, and wh
   const { items } = await p.call("GET", `/campaigns/${id}/recipients?size=100`);
   const counts: Record<string, number> = {};
   for (const one of items) {
-    const said = (await told(one.customer_id)).find(({ key }) => key === `push-${one.push_action_id}`);
-    expect([one.customer_id, said?.detail, said?.guest_message_id]).toEqual([
+    const item = (await itemsOf(one.customer_id)).find(({ key }) => key === `push-${one.push_action_id}`);
+    expect([one.customer_id, item?.detail, item?.guest_message_id]).toEqual([
       one.customer_id,
       one.reason,
       one.guest_message_id,
     ]);
-    if (one.outcome === "skipped") counts[said?.reason ?? ""] = (counts[said?.reason ?? ""] ?? 0) + 1;
+    if (one.outcome === "skipped") counts[item?.reason ?? ""] = (counts[item?.reason ?? ""] ?? 0) + 1;
   }
-  const kept = await p.query<{ reasons: Record<string, number> }>(
+  const funnels = await p.query<{ reasons: Record<string, number> }>(
     sql`select funnel -> 'reasons' as reasons from push_actions where campaign_id = ${id}`,
   );
   const funnel: Record<string, number> = {};
-  for (const [code, n] of kept.flatMap(({ reasons }) => Object.entries(reasons)))
+  for (const [code, n] of funnels.flatMap(({ reasons }) => Object.entries(reasons)))
     if (n > 0) funnel[WHY_OF[code as keyof typeof WHY_OF]] = (funnel[WHY_OF[code as keyof typeof WHY_OF]] ?? 0) + n;
   expect(counts).toEqual(funnel);
 });
@@ -145,7 +145,7 @@ test("who is left out to be compared with is told so, and who comes into the sen
     at(`${day} 10:00`);
     await p.minute();
   }
-  const runs = (await told(compared)).filter((one) => one.campaign_id === daily);
+  const runs = (await itemsOf(compared)).filter((one) => one.campaign_id === daily);
   expect(runs.map(({ got, reason, at, points }) => [got, reason, at.slice(0, 10), points])).toEqual([
     [false, "once_per", "2026-11-22", null],
     [true, null, "2026-11-21", 100],
@@ -230,9 +230,9 @@ test("the conditions that are not met are named, of groups those that would have
 
 test("a segment before it that means the guest today is named, unless it means stays; one who came later was nobody then", async () => {
   const [guest = 0] = await guestsOf(1, { stays: stays + 1 });
-  const meant = all({ field: "stay_count", operator: "=", value: stays + 2 });
+  const condition = all({ field: "stay_count", operator: "=", value: stays + 2 });
   const id = await sent(
-    promotion({ segments: [segment([mailAction()], 1, meant), segment([mailAction()], 2, meant)] }),
+    promotion({ segments: [segment([mailAction()], 1, condition), segment([mailAction()], 2, condition)] }),
   );
   await p.query(sql`update customers set stay_count = ${stays + 2} where id = ${guest}`);
   expect(await of(id, guest)).toEqual([
@@ -296,9 +296,9 @@ test("what is older than 180 days is not told, pages follow each other, and what
   const missed = await sent(
     promotion({ segments: [segment([pointAction(1)], 1, all({ field: "stay_count", operator: "=", value: 9 }))] }),
   );
-  const got = await told(guest, "&got=true");
+  const got = await itemsOf(guest, "&got=true");
   expect(got.map((one) => one.campaign_id).toSorted()).toEqual(ids.toSorted());
-  expect((await told(guest, "&got=false")).map((one) => one.campaign_id)).toContain(missed);
+  expect((await itemsOf(guest, "&got=false")).map((one) => one.campaign_id)).toContain(missed);
   // As many statements whatever the number of sends.
   const caller = await p.t.as(await makeUser(p.t.app, p.inn, "role_user", ["customers/read", "campaigns/read"]));
   const statements = (of: number, size: number) =>
@@ -314,7 +314,7 @@ test("what is older than 180 days is not told, pages follow each other, and what
       push_scheduled_time, now(), definition_digest
     from push_actions, generate_series(1, 60) n where campaign_id = ${missed}`);
   expect(await statements(guest, 100)).toBe(few);
-  const whole = await told(guest);
+  const whole = await itemsOf(guest);
   const page = (n: number) => p.call("GET", `/customers/${guest}/campaigns?size=20&page=${n}`);
   const [one, two] = [await page(1), await page(2)];
   expect([one.total, [...one.items, ...two.items].map((each: Item) => each.key)]).toEqual([
@@ -322,7 +322,7 @@ test("what is older than 180 days is not told, pages follow each other, and what
     whole.slice(0, 40).map((each) => each.key),
   ]);
   await p.query(sql`update push_actions set push_scheduled_time = '2026-05-20' where campaign_id = ${missed}`);
-  expect((await told(guest)).map((each) => each.campaign_id)).not.toContain(missed);
+  expect((await itemsOf(guest)).map((each) => each.campaign_id)).not.toContain(missed);
 });
 
 test("it is for whoever may read guests and campaigns, of their own facility and client", async () => {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => w.close());
 
 type Item = { campaign_id: number; got: boolean; reason: string | null; points: number | null; stay_on: string | null };
-const told = async (guest: number, more = ""): Promise<Item[]> =>
+const itemsOf = async (guest: number, more = ""): Promise<Item[]> =>
   (await w.call("GET", `/customers/${guest}/campaigns${more}`)).items;
 
 test("of events a guest is told what happened to them alone, also after a merge: what waits, what went and what was left out", async () => {
@@ -32,16 +32,16 @@ test("of events a guest is told what happened to them alone, also after a merge:
   const id = await w.campaign({}, { segments });
   for (const one of [guest, silent]) await w.reservation(one);
   await w.at("2026-11-20T10:00");
-  const said = async (of: number) => (await told(of)).map((one) => [one.campaign_id, one.got, one.reason]).toSorted();
-  expect(await said(guest)).toEqual([
+  const outcomesOf = async (of: number) => (await itemsOf(of)).map((one) => [one.campaign_id, one.got, one.reason]).toSorted();
+  expect(await outcomesOf(guest)).toEqual([
     [id, true, null],
     [id, true, null],
   ]);
-  expect(await said(silent)).toEqual([
+  expect(await outcomesOf(silent)).toEqual([
     [id, false, "no_consent"],
     [id, true, null],
   ]);
-  expect(await told(other)).toEqual([]);
+  expect(await itemsOf(other)).toEqual([]);
   const { merge_id } = await w.call("POST", "/merges/merge", {
     survivor_id: other,
     survivor_version: 1,
@@ -49,9 +49,9 @@ test("of events a guest is told what happened to them alone, also after a merge:
     source_version: 1,
     fields: keepSurvivor,
   });
-  expect(await said(other)).toEqual(await said(silent));
+  expect(await outcomesOf(other)).toEqual(await outcomesOf(silent));
   await w.call("POST", `/merges/done/${merge_id}/undo`, {});
-  expect(await told(other)).toEqual([]);
+  expect(await itemsOf(other)).toEqual([]);
 });
 
 test("an always-on campaign says which stays it paid, and which it did not after all", async () => {
@@ -80,7 +80,7 @@ test("an always-on campaign says which stays it paid, and which it did not after
   await deliver(["KEPT", "滞在済"], ["GONE", "滞在済"]);
   const [guest] = await w.query<{ id: number }>(sql`select id from customers where member_number = 'M-1'`);
   const paid = async (more = "") =>
-    (await told(guest?.id ?? 0, more)).map(({ got, reason, points, stay_on }) => [stay_on, got, reason, points]);
+    (await itemsOf(guest?.id ?? 0, more)).map(({ got, reason, points, stay_on }) => [stay_on, got, reason, points]);
   expect(await paid()).toEqual([
     ["2026-11-20", true, null, 500],
     ["2026-11-20", true, null, 500],

@@ -107,7 +107,7 @@ test("winning back means two or more stays, the last one 365 to 730 days ago, an
     booked("M-COMING", "2026-12-24"),
     stayed("M-ONCE", "2025-06-01"),
   );
-  expect(await p.meant(await p.ready("customer_defection_benefit"))).toEqual(["M-LEFT", "M-LONG"]);
+  expect(await p.matchingMembers(await p.ready("customer_defection_benefit"))).toEqual(["M-LEFT", "M-LONG"]);
 });
 
 test("the second stay is offered after one of the dearest fifth 30 to 180 days ago, without a reservation", async () => {
@@ -130,7 +130,7 @@ test("the second stay is offered after one of the dearest fifth 30 to 180 days a
     booked("M-COMING", "2026-12-24"),
   );
   const edit = await p.ready("potential_good_customer_benefit");
-  expect(await p.meant(edit)).toEqual(["M-FIFTH", "M-FIRSTDAY", "M-LASTDAY"]);
+  expect(await p.matchingMembers(edit)).toEqual(["M-FIFTH", "M-FIRSTDAY", "M-LASTDAY"]);
 });
 
 test("news means everybody who agreed to mail", async () => {
@@ -139,5 +139,5 @@ test("news means everybody who agreed to mail", async () => {
     stayed("M-NO", "2026-07-01", { メール配信同意: "いいえ" }),
     stayed("M-UNASKED", "2026-07-01"),
   );
-  expect(await p.meant(await p.ready("information"))).toEqual(["M-YES"]);
+  expect(await p.matchingMembers(await p.ready("information"))).toEqual(["M-YES"]);
 });

@@ -19,7 +19,7 @@ afterAll(() => p.close());
 const PATH = "segments.0.actions.0.mail";
 /** The preset お知らせ, as a draft. */
 async function news(change: (edit: CampaignEdit) => Partial<CampaignEdit> = () => ({})): Promise<number> {
-  const { items } = await staff.told("GET", "/campaigns/presets?matched=false");
+  const { items } = await staff.request("GET", "/campaigns/presets?matched=false");
   const { edit } = items.find(({ preset_type: type }: { preset_type: string }) => type === "information");
   return staff.made({ ...edit, ...change(edit) });
 }
@@ -32,7 +32,7 @@ const toGuestsWith = (stays: number) => (edit: CampaignEdit) => ({
 });
 const activate = (id: number, version = 1) => staff.ask("POST", `/campaigns/${id}/activate`, { version });
 const confirm = (id: number, version = 1) => staff.ask("POST", `/campaigns/${id}/confirm-text`, { version });
-const textOf = async (id: number) => (await staff.told("GET", `/campaigns/${id}`)).preset_text;
+const textOf = async (id: number) => (await staff.request("GET", `/campaigns/${id}`)).preset_text;
 const audited = (id: number) =>
   p.query(sql`select action from audit_logs where entity = 'campaigns' and entity_id = ${id} order by id`);
 
@@ -95,12 +95,12 @@ test("a changed text asks for nothing; the preset's text put back is asked for a
 test("a copy is confirmed by itself, and a send that was stopped resumes without being asked again", async () => {
   const id = await news(toGuestsWith(1));
   await confirm(id);
-  const copy = (await staff.told("POST", `/campaigns/${id}/copy`)).id;
+  const copy = (await staff.request("POST", `/campaigns/${id}/copy`)).id;
   expect(await textOf(copy)).toEqual({ paths: [PATH], confirmed: null });
   expect((await activate(copy)).fields).toEqual([PATH]);
   await activate(id);
   expect((await confirm(id, 2)).status).toBe(400);
-  await staff.told("POST", `/campaigns/${id}/stop`);
+  await staff.request("POST", `/campaigns/${id}/stop`);
   expect((await staff.ask("POST", `/campaigns/${id}/resume`)).status).toBe(200);
   expect((await textOf(id)).confirmed).not.toBeNull();
 });

@@ -24,7 +24,7 @@ export type PresetInn = {
   ready(type: PresetType): Promise<CampaignEdit>;
   bring(...rows: Row[]): Promise<void>;
   /** Member numbers of the guests whom the document means today. */
-  meant(edit: CampaignEdit): Promise<string[]>;
+  matchingMembers(edit: CampaignEdit): Promise<string[]>;
   /** Points by member number, where there are any. */
   points(): Promise<Record<string, number>>;
   inScope<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
@@ -102,7 +102,7 @@ export async function presetInn(
     async bring(...rows) {
       await runImport(t.app, inn.accountId, await queued(t.app, inn.accountId, inn.accountId, csvOf(rows)));
     },
-    async meant({ segments }) {
+    async matchingMembers({ segments }) {
       const asked = segments.map(({ target }) => ({ target, types: ["point"] }));
       const step = { segments: asked, segment: null, step: "matched", who: "kept" };
       const { items } = await p.call("POST", "/campaigns/audience-names", step);

@@ -85,8 +85,8 @@ test("what was taken out of a campaign keeps its figures and its name, behind al
   const id = await p.started(promotion({ segments: [regular, rest] }));
   await p.drain();
   const before = await p.detail(id);
-  const [, kept] = before.segments;
-  const saved = { ...rest, id: kept.id, priority_seq: 1, actions: [{ ...rest.actions[0]!, id: kept.actions[0].id }] };
+  const [, remaining] = before.segments;
+  const saved = { ...rest, id: remaining.id, priority_seq: 1, actions: [{ ...rest.actions[0]!, id: remaining.actions[0].id }] };
   await p.call("PUT", `/campaigns/${id}`, promotion({ segments: [saved], version: before.version } as object));
   expect((await results(id, "by=action")).rows).toMatchObject([
     { name: "みなさまへ", priority_seq: 1, delivered: 1 },
@@ -126,7 +126,7 @@ test("a merge shows who the guest is today, its undoing who it was, and no figur
 });
 
 test("a guest who was erased still counts, without a name", async () => {
-  const [kept = 0, erased = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
+  const [remaining = 0, erased = 0] = await makeGuests(p.t.app, p.inn.accountId, { count: 2, mail: "guest" });
   const id = await p.started(promotion());
   await p.drain();
   const { version } = await p.call("GET", `/customers/${erased}/erasure`);
@@ -138,7 +138,7 @@ test("a guest who was erased still counts, without a name", async () => {
     one.customer_name,
   ]);
   expect(named).toEqual([
-    [kept, "山田 太郎"],
+    [remaining, "山田 太郎"],
     [erased, "-"],
   ]);
 });

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
   await p.drain();
   const second = (await sentMails()).filter((one) => !first.some((a) => a.push_action_id === one.push_action_id));
-  await told(first, second);
+  await recordReactions(first, second);
   now = new Date("2026-11-10T03:00:00Z");
   await spent();
   await booked();
@@ -82,7 +82,7 @@ const sentMails = () =>
     where push.channel = 'mail' and target.outcome = 'sent'`);
 
 /** What guests did with their mails. */
-async function told(first: readonly Sent[], second: readonly Sent[]) {
+async function recordReactions(first: readonly Sent[], second: readonly Sent[]) {
   let nth = 0;
   const event = (of: readonly Sent[], guest: number, kind: MailEvent["kind"], seconds: number, linkNo?: number) => {
     const mail = of.find(({ customer_id }) => customer_id === guest)!;
@@ -221,8 +221,8 @@ test("list, page, report, its file and the results say the same, of all days and
     const ofReport = (await asked(boss, `/reports?${days.slice(1)}`)).campaigns.find(
       (one: { id: number }) => one.id === id,
     );
-    const same = (told: typeof ofList) => {
-      const { reached, failed, unknown, opened, machine_opened, clicked, unsubscribed } = told.figures ?? NO_FIGURES;
+    const same = (row: typeof ofList) => {
+      const { reached, failed, unknown, opened, machine_opened, clicked, unsubscribed } = row.figures ?? NO_FIGURES;
       return {
         sent: reached + failed + unknown,
         delivered: reached,
@@ -230,9 +230,9 @@ test("list, page, report, its file and the results say the same, of all days and
         machine_opened,
         clicked,
         unsubscribed,
-        ...told.brought,
-        ...told.spent,
-        points: told.points_granted,
+        ...row.brought,
+        ...row.spent,
+        points: row.points_granted,
       };
     };
     expect([days, total]).toMatchObject([days, same(ofReport)]);

@@ -244,12 +244,12 @@ test("campaigns that run and mean the same guests: sends beside sends, always-on
   await p.rules({ approval_above_count: 1 });
   await p.started(promotion({ name: "今の配信", segments: [segment(named("重複"), mailAction())] }));
   await p.drain();
-  const beside = await reviewed(promotion({ segments: [segment(EVERYBODY, mailAction())] }));
-  expect(beside.cautions.find(({ code }: { code: string }) => code === "shares_guests").params).toEqual({
+  const overlapping = await reviewed(promotion({ segments: [segment(EVERYBODY, mailAction())] }));
+  expect(overlapping.cautions.find(({ code }: { code: string }) => code === "shares_guests").params).toEqual({
     name: "今の配信",
     count: 3,
   });
-  expect(beside.holds).toMatchObject({ approval: true, grace_seconds: null, quiet_until: null });
+  expect(overlapping.holds).toMatchObject({ approval: true, grace_seconds: null, quiet_until: null });
   await p.rules({ approval_above_count: null });
 });
 

@@ -46,9 +46,9 @@ test("a guest counts in the run that reaches them, and not again within the limi
     scheduled(mailAction(), FIRST, ONCE),
   ];
   const id = await p.started(running([segment(actions, 1, AWAY)]));
-  const said = await forecast(id);
+  const forecasts = await forecast(id);
   // 62 days after the first run its four guests get it again.
-  expect(said).toEqual([
+  expect(forecasts).toEqual([
     [4, 4],
     [3, 3],
     [5, 5],
@@ -57,9 +57,9 @@ test("a guest counts in the run that reaches them, and not again within the limi
   for (const [place, moment] of runs.entries()) {
     p.at(moment);
     await p.minute();
-    expect(await sentBy(id)).toEqual(said.slice(0, place + 1));
+    expect(await sentBy(id)).toEqual(forecasts.slice(0, place + 1));
     const next = (await forecast(id))[0];
-    if (place + 1 < said.length) expect(next).toEqual(said[place + 1]);
+    if (place + 1 < forecasts.length) expect(next).toEqual(forecasts[place + 1]);
   }
 });
 

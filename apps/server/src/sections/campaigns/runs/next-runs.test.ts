@@ -13,7 +13,7 @@ afterAll(() => t.close());
 
 const MONTH_END = { minute: "30", hour: "21", day_of_month: "L", month: "*", day_of_week: "?", year: "*" };
 
-async function told(payload: object, language = "ja") {
+async function nextRuns(payload: object, language = "ja") {
   const headers = { "x-okaeri-language": language };
   const answer = await staff({ method: "POST", url: "/api/campaigns/next-runs", payload, headers });
   return { status: answer.statusCode, body: answer.json() };
@@ -22,7 +22,7 @@ async function told(payload: object, language = "ja") {
 describe("when a schedule comes", () => {
   test("its runs, each with weekday, holiday and whether messages wait for the end of the quiet hours", async () => {
     const daily = { ...MONTH_END, hour: "10", day_of_month: "*" };
-    const { body } = await told({ schedule: daily, after: "2026-11-22T00:00:00Z", count: 2 });
+    const { body } = await nextRuns({ schedule: daily, after: "2026-11-22T00:00:00Z", count: 2 });
     expect(body).toEqual({
       runs: [
         { at: "2026-11-22T01:30:00.000Z", weekday: 0, holiday: null, quiet: false },
@@ -31,13 +31,13 @@ describe("when a schedule comes", () => {
       quiet_hours: { from: "21:00", until: "08:00" },
       problem: null,
     });
-    const { body: ends } = await told({ schedule: MONTH_END }, "en");
+    const { body: ends } = await nextRuns({ schedule: MONTH_END }, "en");
     expect(ends.runs).toHaveLength(10);
     expect(ends.runs[0]).toEqual({ at: "2026-11-30T12:30:00.000Z", weekday: 1, holiday: null, quiet: true });
   });
 
   test("a schedule that is over tells the runs that are left", async () => {
-    const { body } = await told({ schedule: { ...MONTH_END, month: "11,12", year: "2026" } });
+    const { body } = await nextRuns({ schedule: { ...MONTH_END, month: "11,12", year: "2026" } });
     expect(body.runs.map(({ at }: { at: string }) => at.slice(0, 10))).toEqual(["2026-11-30", "2026-12-31"]);
   });
 
@@ -54,7 +54,7 @@ describe("when a schedule comes", () => {
     [{ day_of_week: "" }, "invalid", "day_of_week", expect.stringContaining("予定として読み取れません")],
     [{ day_of_week: "1" }, "invalid", "day_of_week", expect.stringContaining("第何曜日")],
   ])("%j is answered with what is wrong", async (fields, code, field, message) => {
-    const { status, body } = await told({ schedule: { ...MONTH_END, ...fields } });
+    const { status, body } = await nextRuns({ schedule: { ...MONTH_END, ...fields } });
     expect([status, body]).toEqual([
       200,
       { runs: [], quiet_hours: expect.anything(), problem: { code, field, message } },
@@ -69,7 +69,7 @@ describe("when a schedule comes", () => {
     [{ schedule: MONTH_END, count: 101 }, "count"],
     [{ schedule: MONTH_END, after: "tomorrow" }, "after"],
   ])("what has not its form is refused by its name: %j", async (payload, field) => {
-    const { status, body } = await told(payload);
+    const { status, body } = await nextRuns(payload);
     expect([status, Object.keys(body.fields)]).toEqual([400, expect.arrayContaining([field])]);
   });
 });

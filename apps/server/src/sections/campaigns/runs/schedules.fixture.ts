@@ -11,7 +11,7 @@ function chances(seed: number): () => number {
   };
 }
 
-const AWKWARD: Partial<ScheduleFields>[] = [
+const EDGE_CASES: Partial<ScheduleFields>[] = [
   { day_of_month: "29", month: "2" },
   { day_of_month: "31" },
   { day_of_month: "30,31", month: "2,4,12" },
@@ -51,8 +51,8 @@ export function schedulesByChance(count: number, seed: number): ScheduleFields[]
       month: field(1, 12, 0.7),
       year: from(["*", "*", "*", "2027-2028", "2028", "2027,2029"]),
     };
-    const awkward = AWKWARD[at];
-    return awkward ? { ...made, day_of_month: "*", month: "*", day_of_week: "*", year: "*", ...awkward } : made;
+    const edgeCase = EDGE_CASES[at];
+    return edgeCase ? { ...made, day_of_month: "*", month: "*", day_of_week: "*", year: "*", ...edgeCase } : made;
   });
 }
 

@@ -16,17 +16,17 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-type Kept = { id: number; name: string; target: SegmentTarget; lua_script: string; version: number };
+type SavedCondition = { id: number; name: string; target: SegmentTarget; lua_script: string; version: number };
 const person = async (role: Parameters<typeof makeUser>[2], held: string[], at = inn) =>
   t.as(await makeUser(t.app, at, role, held));
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: object) {
   const answer = await who({ method, url: `/api/saved-conditions${path}`, ...(payload ? { payload } : {}) });
-  return { status: answer.statusCode, fields: answer.json().fields, items: answer.json().items as Kept[] };
+  return { status: answer.statusCode, fields: answer.json().fields, items: answer.json().items as SavedCondition[] };
 }
 const frequent = all({ field: "stay_count", operator: ">=", value: 3 });
-async function keep(name: string, target: SegmentTarget = frequent): Promise<Kept> {
+async function keep(name: string, target: SegmentTarget = frequent): Promise<SavedCondition> {
   const { items } = await ask(boss, "POST", "", { name, target });
-  return items.find((one) => one.name === name) as Kept;
+  return items.find((one) => one.name === name) as SavedCondition;
 }
 async function tierOf(at: Facility): Promise<number> {
   const { rows } = await t.past.pool.query<{ id: number }>(
@@ -111,8 +111,8 @@ test("a campaign made with one stays as it is when that one changes", async () =
   const made = await boss({ method: "POST", url: "/api/campaigns", payload: promotion({ segments }) });
   await ask(boss, "PUT", `/${id}`, { name: "よく来られる方", target: EVERYBODY, version: 1 });
   await ask(boss, "DELETE", `/${id}`);
-  const kept = await boss({ method: "GET", url: `/api/campaigns/${made.json().id}` });
-  expect(kept.json().segments[0].target).toEqual(frequent);
+  const response = await boss({ method: "GET", url: `/api/campaigns/${made.json().id}` });
+  expect(response.json().segments[0].target).toEqual(frequent);
 });
 
 test("a programme keeps so many and no more", async () => {

@@ -89,7 +89,7 @@ test("it arrives marked, with the guest's facts and nothing that works, and coun
   const link = /\/u\/[\w.-]+/.exec(mail.text ?? "")?.[0] ?? "";
   const opened = await p.staff({ method: "GET", url: link });
   expect(opened.body).toContain("このリンクは使えません");
-  const kept =
+  const stored =
     await p.query(sql`select message_job.feature_type, message_job.push_scheduled_time <= message_job.push_sent_time as in_order,
       message_jobs_mail.mail_id is not null as of_mail, message_jobs_mail.to_address, message_jobs_mail.from_address,
       message_jobs_mail.title,
@@ -98,7 +98,7 @@ test("it arrives marked, with the guest's facts and nothing that works, and coun
     join message_jobs_mails message_jobs_mail on message_jobs_mail.account_id = message_job.account_id
       and message_jobs_mail.message_job_id = message_job.id
     where message_jobs_mail.to_user_id = ${colleague}`);
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     {
       feature_type: "test",
       in_order: true,
@@ -175,16 +175,16 @@ const TAKEN = {
 test.each(Object.entries(TAKEN))(
   "whoever started it is asked for the right again at each try: %s",
   async (_, taken) => {
-    const starter = await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read", "campaigns/edit"]);
+    const initiator = await makeUser(p.t.app, p.inn, "role_user", ["campaigns/read", "campaigns/edit"]);
     const payload = { action_id: mailId, customer_id: guest, to: [colleague] };
-    const caller = await p.t.as(starter);
+    const caller = await p.t.as(initiator);
     const asked = await caller({ method: "POST", url: `/api/campaigns/${id}/test-send`, payload });
     expect(asked.statusCode, asked.body).toBe(200);
-    await p.t.past.pool.query(taken, [starter]);
+    await p.t.past.pool.query(taken, [initiator]);
     const before = p.sink.received.length;
     await work();
-    const told = sql`select push_status, failure_reason, failure_detail from message_jobs where id = ${asked.json().jobs[0].id}`;
-    expect(await p.query(told)).toEqual([
+    const statusQuery = sql`select push_status, failure_reason, failure_detail from message_jobs where id = ${asked.json().jobs[0].id}`;
+    expect(await p.query(statusQuery)).toEqual([
       { push_status: "failure", failure_reason: "other", failure_detail: "starter_lost_right" },
     ]);
     expect(p.sink.received.length).toBe(before);
@@ -242,8 +242,8 @@ test("a test goes with the guest, with its term, and stays when its campaign or 
   const draft = await p.call("POST", "/campaigns", promotion());
   await ask({ action_id: await mailOf(draft.id) }, draft.id);
   await p.call("DELETE", `/campaigns/${draft.id}`);
-  const kept = await p.query(sql`select from message_jobs where campaign_id is null and customer_id = ${guest}`);
-  expect(kept).toHaveLength(1);
+  const stored = await p.query(sql`select from message_jobs where campaign_id is null and customer_id = ${guest}`);
+  expect(stored).toHaveLength(1);
   await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) => forgetTests(tx, p.inn.accountId, [guest]));
   expect(await p.query(sql`select from message_jobs_mails where body like '%試験 受子%'`)).toEqual([]);
   await ask({ customer_id: guest });

@@ -158,7 +158,7 @@ test("a fact that nobody has means nobody", async () => {
     await w.campaign({ base, offset_days: 0, once_per: "ever" });
   await w.guests("nobody", 3);
   await w.at("2026-11-20T10:00");
-  expect(await w.said()).toEqual({});
+  expect(await w.outcomes()).toEqual({});
 });
 
 test("gifts come before the message, and where they go to those alone whom it reaches, to nobody else", async () => {
@@ -170,7 +170,7 @@ test("gifts come before the message, and where they go to those alone whom it re
   await born(bounced, "1990-12-04");
   await w.query(sql`update customers set email_state = 'bounced' where id = ${bounced}`);
   await w.at("2026-11-20T10:00");
-  expect(await w.said()).toEqual({
+  expect(await w.outcomes()).toEqual({
     "mail sent": 1,
     "mail skipped bounced": 1,
     "point sent": 1,
@@ -201,7 +201,7 @@ test("who switched it on has lost the right: nothing is made, and the campaign i
   await born(guest, "1990-12-04");
   await w.t.past.asSystem((tx) => tx.run`update account_users set permissions = '{}'`);
   await w.at("2026-11-20T10:00");
-  expect(await w.said()).toEqual({});
+  expect(await w.outcomes()).toEqual({});
   expect(await w.query(sql`select status from campaigns where id = ${campaign}`)).toEqual([{ status: "stopped" }]);
   const lines = await w.query(
     sql`select action, after from audit_logs where entity_id = ${campaign} and action = 'stop'`,
@@ -229,7 +229,7 @@ test.each<[string, string, string]>([
     await w.t.past.pool.query(put, [what.startsWith("a rank") ? gone : ""]);
     await w.at("2026-11-20T10:00");
     await w.at("2026-11-20T10:01");
-    expect(await w.said()).toEqual({});
+    expect(await w.outcomes()).toEqual({});
     expect((await w.detail(campaign)).missed).toMatchObject([{ at: "2026-11-20T01:00:00.000Z" }]);
     await w.t.past.pool.query(put, [right]);
     await w.at("2026-11-20T11:00");
@@ -245,7 +245,7 @@ test("a programme out of its contract meets nobody, and goes on within the hours
     w.t.past.pool.query("update accounts set contract_ended_at = $1 where id = $2", [day, w.inn.accountId]);
   await ends("2026-11-19");
   await w.at("2026-11-20T10:00");
-  expect(await w.said()).toEqual({});
+  expect(await w.outcomes()).toEqual({});
   await ends(null);
   await w.at("2026-11-20T10:30");
   expect(w.mailed()).toEqual(["s1"]);

@@ -54,11 +54,11 @@ test("moved before it went: the new day counts; moved after it went, and moved b
   const [early, late] = [await one("early"), await one("late")];
   const moved = await w.reservation(early);
   await w.change(moved, { check_in_date: "2026-11-26", check_out_date: "2026-11-27" });
-  const told = await w.reservation(late);
+  const lateStay = await w.reservation(late);
   await w.at(MORNING);
-  await w.change(told, { check_in_date: "2026-11-24", check_out_date: "2026-11-27" });
+  await w.change(lateStay, { check_in_date: "2026-11-24", check_out_date: "2026-11-27" });
   await w.at("2026-11-21T10:00");
-  await w.change(told, { check_in_date: "2026-11-23" });
+  await w.change(lateStay, { check_in_date: "2026-11-23" });
   await w.at("2026-11-21T10:05");
   expect(w.mailed()).toEqual(["late1"]);
   await w.at("2026-11-23T10:00");
@@ -88,21 +88,21 @@ test("cancelled before its moment nothing goes; booked again under another code 
 test("what waits for the morning is dropped when its stay is cancelled or moved, and the new day counts, or the old one again", async () => {
   await w.campaign({ time: "22:00" });
   const guests = await w.guests("night", 4);
-  const [kept = 0, cancelled = 0, moved = 0, back = 0] = await Promise.all(guests.map((guest) => w.reservation(guest)));
+  const [unchanged = 0, cancelled = 0, moved = 0, back = 0] = await Promise.all(guests.map((guest) => w.reservation(guest)));
   await w.at("2026-11-20T22:00");
-  expect(await w.said()).toEqual({ "mail waiting": 4 });
+  expect(await w.outcomes()).toEqual({ "mail waiting": 4 });
   await w.change(cancelled, { cancel_date: "2026-11-20" });
   await w.change(moved, { check_in_date: "2026-11-24" });
   await w.change(back, { check_in_date: "2026-11-24" });
   await w.at("2026-11-20T22:30");
-  expect(await w.said()).toEqual({
+  expect(await w.outcomes()).toEqual({
     "mail waiting": 1,
     "mail skipped reservation_cancelled": 1,
     "mail skipped reservation_changed": 2,
   });
   await w.change(back, { check_in_date: "2026-11-23" });
   await w.at("2026-11-20T23:00");
-  expect(await w.said()).toMatchObject({ "mail waiting": 2, "mail skipped reservation_changed": 1 });
+  expect(await w.outcomes()).toMatchObject({ "mail waiting": 2, "mail skipped reservation_changed": 1 });
   w.setClock("2026-11-21T08:01");
   await w.wake();
   expect(w.mailed().toSorted()).toEqual(["night1", "night4"]);
@@ -110,7 +110,7 @@ test("what waits for the morning is dropped when its stay is cancelled or moved,
   w.setClock("2026-11-22T08:01");
   await w.wake();
   expect(w.mailed().toSorted()).toEqual(["night1", "night3", "night4"]);
-  expect(kept).toBeGreaterThan(0);
+  expect(unchanged).toBeGreaterThan(0);
   const figures = await w.query(sql`select sum(target_count)::int as targets, sum(sent_count)::int as sent,
     sum(skipped_count)::int as skipped, bool_and(push_status = 'done') as done from push_actions`);
   expect(figures).toEqual([{ targets: 5, sent: 3, skipped: 2, done: true }]);
@@ -123,7 +123,7 @@ test("cancelled in the moment before it leaves, the message does not leave", asy
   await w.change(reservation, { check_in_date: "2026-11-24" });
   w.setClock("2026-11-21T08:01");
   await w.wake();
-  expect(await w.said()).toEqual({ "mail skipped reservation_changed": 1 });
+  expect(await w.outcomes()).toEqual({ "mail skipped reservation_changed": 1 });
   await w.at("2026-11-21T22:00");
   w.setClock("2026-11-22T08:01");
   await w.wake();
@@ -235,12 +235,12 @@ test("of one occasion the first segment acts, whatever it gives, and a guest in 
   await w.query(sql`update customers set gender = 'male' where id = ${him}`);
   const [, his = 0] = await Promise.all([her, him, them].map((guest) => w.reservation(guest)));
   await w.at(MORNING);
-  expect(await w.said()).toEqual({ "mail sent": 2, "point sent": 1 });
+  expect(await w.outcomes()).toEqual({ "mail sent": 2, "point sent": 1 });
   expect(w.mailed().toSorted()).toEqual(["s2", "s3"]);
   await w.query(sql`update customers set gender = 'other' where id = ${him}`);
   await w.change(his, { check_in_date: "2026-11-24" });
   await w.at("2026-11-21T10:00");
-  expect(await w.said()).toEqual({ "mail sent": 2, "point sent": 1 });
+  expect(await w.outcomes()).toEqual({ "mail sent": 2, "point sent": 1 });
 });
 
 test("a target is judged at the moment, once", async () => {

@@ -107,7 +107,7 @@ test("booked again the gift is given once more, whatever is told how often, and 
   await w.campaign({}, gives(pointAction(500)));
   const stay = await w.reservation(guest);
   await w.at(MORNING);
-  const told: [string, object, number][] = [
+  const steps: [string, object, number][] = [
     ["11:00", CANCELLED, 0],
     ["12:00", { ...BACK, check_in_date: "2026-11-24" }, 500],
     ["12:01", { is_no_show: false }, 500],
@@ -115,7 +115,7 @@ test("booked again the gift is given once more, whatever is told how often, and 
     ["13:01", { active_status: "inactive" }, 0],
     ["14:00", { ...BACK, active_status: "active" }, 500],
   ];
-  for (const [time, row, balance] of told) {
+  for (const [time, row, balance] of steps) {
     await w.change(stay, row);
     await w.at(`2026-11-20T${time}`);
     await w.find();
@@ -221,10 +221,10 @@ test("two that look at once take once, of a guest who was merged since; given ag
 test("a stay that two systems told is cancelled where it leads", async () => {
   const guest = await one("a");
   await w.campaign({}, gives(pointAction(500)));
-  const told = await w.reservation(guest);
+  const report = await w.reservation(guest);
   await w.at(MORNING);
   const lead = await w.reservation(guest);
-  await w.change(told, { linked_to_id: lead });
+  await w.change(report, { linked_to_id: lead });
   await w.at("2026-11-20T10:01");
   expect(await stands(guest)).toEqual({ balance: 500, debt: 0 });
   await w.change(lead, CANCELLED);

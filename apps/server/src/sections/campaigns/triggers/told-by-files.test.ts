@@ -21,7 +21,7 @@ const booked = row("F1", {
   メールアドレス: "s1@example.jp",
 });
 
-async function told(cells = booked): Promise<number> {
+async function importFile(cells = booked): Promise<number> {
   const { accountId } = w.inn;
   const id = await queued(w.t.app, accountId, accountId, csvOf([cells]));
   await runImport(w.t.app, accountId, id);
@@ -37,28 +37,28 @@ async function takenBack(id: number): Promise<void> {
 
 test("a file that is taken back before the moment meets nobody; told again it does, once, whatever comes back afterwards", async () => {
   await w.campaign({});
-  const first = await told();
+  const first = await importFile();
   await takenBack(first);
   await w.at("2026-11-20T10:00");
   expect(w.mailed()).toEqual([]);
-  const second = await told();
+  const second = await importFile();
   await w.at("2026-11-20T10:05");
   expect(w.mailed()).toEqual(["s1"]);
   await takenBack(second);
-  await told();
+  await importFile();
   await w.at("2026-11-20T10:10");
   expect(w.mailed()).toEqual(["s1"]);
 });
 
 test("what waits for the morning does not leave when its file is taken back, and leaves when the file is told again", async () => {
   await w.campaign({ time: "22:30" });
-  const first = await told();
+  const first = await importFile();
   await w.at("2026-11-20T22:30");
-  expect(await w.said()).toEqual({ "mail waiting": 1 });
+  expect(await w.outcomes()).toEqual({ "mail waiting": 1 });
   await takenBack(first);
   await w.at("2026-11-20T22:31");
-  expect(await w.said()).toEqual({ "mail skipped reservation_cancelled": 1 });
-  await told();
+  expect(await w.outcomes()).toEqual({ "mail skipped reservation_cancelled": 1 });
+  await importFile();
   await w.at("2026-11-20T22:32");
   await w.at("2026-11-21T08:00");
   await w.wake();

@@ -76,14 +76,14 @@ class Oracle {
       for (const due of this.occasions(rule, facts, now)) {
         if (this.judged.has(keyOf(due))) continue;
         this.judged.add(keyOf(due));
-        const told = this.messages.some(
+        const alreadySent = this.messages.some(
           (one) =>
             one.rule === rule &&
             (rule.once === "stay"
               ? leads.get(one.booking ?? 0) === due.booking
               : now_(one.guest) === due.guest && one.day.slice(0, 4) === due.day.slice(0, 4)),
         );
-        if (!told) this.messages.push(due);
+        if (!alreadySent) this.messages.push(due);
       }
     for (const message of this.messages)
       if (message.state === "waiting" && !isNight(now))
@@ -92,8 +92,8 @@ class Oracle {
 
   private holds({ rule, booking, guest, day }: Message, { bookings }: Facts, now_: (id: number) => number): boolean {
     if (booking === null) return true;
-    const told = bookings.find((one) => one.id === booking);
-    const lead = bookings.find((one) => one.id === (told?.lead ?? booking));
+    const row = bookings.find((one) => one.id === booking);
+    const lead = bookings.find((one) => one.id === (row?.lead ?? booking));
     if (!lead || lead.cancelled || lead.customer_id !== now_(guest)) return false;
     return (rule.base === "before_check_in" ? lead.check_in : lead.check_out) === day;
   }

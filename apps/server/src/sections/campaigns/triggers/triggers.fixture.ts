@@ -24,7 +24,7 @@ export type TriggerWorld = Pipeline & {
   /** Whom mails reached, by the local part of their address, in order. */
   mailed(): string[];
   /** How many recipients there are by channel, outcome and reason. */
-  said(): Promise<Record<string, number>>;
+  outcomes(): Promise<Record<string, number>>;
 };
 
 export type ReservationRow = {
@@ -82,9 +82,9 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
       return id;
     },
     reservation(guest: number | null, row: Partial<ReservationRow> = {}) {
-      const told = { check_in_date: "2026-11-23", check_out_date: "2026-11-25", reserved_date: "2026-11-01", ...row };
+      const columns = { check_in_date: "2026-11-23", check_out_date: "2026-11-25", reserved_date: "2026-11-01", ...row };
       codes += 1;
-      const own = { account_id: accountId, facility_account_id: accountId, customer_id: guest, ...told };
+      const own = { account_id: accountId, facility_account_id: accountId, customer_id: guest, ...columns };
       const names = Object.keys(own).map((name) => sql.ref(name));
       return idOf(sql`insert into stay_reservations (original_reservation_code, ${sql.join(names)})
         values (${`R${codes}`}, ${sql.join(Object.values(own))}) returning id`);
@@ -100,12 +100,12 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
       await p.query(sql`update stay_reservations set ${set(row)} where id = ${reservation}`);
     },
     mailed: () => p.sink.received.map((address) => address.split("@")[0] ?? ""),
-    async said() {
-      const rows = await p.query<{ said: string; n: number }>(
-        sql`select push.channel || ' ' || target.outcome || coalesce(' ' || target.reason, '') as said, count(*)::int as n
+    async outcomes() {
+      const rows = await p.query<{ outcome: string; n: number }>(
+        sql`select push.channel || ' ' || target.outcome || coalesce(' ' || target.reason, '') as outcome, count(*)::int as n
           from push_action_targets target join push_actions push on push.id = target.push_action_id group by 1 order by 1`,
       );
-      return Object.fromEntries(rows.map(({ said, n }) => [said, n]));
+      return Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n]));
     },
   });
 }

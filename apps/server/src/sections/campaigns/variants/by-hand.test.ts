@@ -14,11 +14,11 @@ type Offered = { name: string; letter: string | null };
 test("coupons of one action that a guest can be given by hand say their letters, and one that is the only one says none", async () => {
   await makeGuests(p.t.app, p.inn.accountId, { count: 6, mail: "guest" });
   const segment = { id: null, priority_seq: 1, target: EVERYBODY, benefits_to_reached: false };
-  const letter = (variant: "A" | "B") => couponAction({ variant, share: 50, name: "紅葉の割引" });
+  const variantCoupon = (variant: "A" | "B") => couponAction({ variant, share: 50, name: "紅葉の割引" });
   const compared = {
-    ...letter("B"),
+    ...variantCoupon("B"),
     seq: 1,
-    other_coupons: [letter("A").coupon as NonNullable<ReturnType<typeof couponAction>["coupon"]>],
+    other_coupons: [variantCoupon("A").coupon as NonNullable<ReturnType<typeof couponAction>["coupon"]>],
   };
   const id = await p.started(promotion({ segments: [{ ...segment, actions: [compared] }] }));
   const alone = { ...couponAction({ name: "春の割引" }), seq: 1 };

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => w.close());
 
-const letter = (variant: Variant, over: Partial<CouponEdit> = {}) =>
+const variantCoupon = (variant: Variant, over: Partial<CouponEdit> = {}) =>
   couponAction({ variant, share: 50, name: `券${variant}`, ...over }).coupon as CouponEdit;
 const comparing = (a: CouponEdit, b: CouponEdit): CampaignAction<"coupon"> => ({
   ...couponAction(a),
@@ -40,7 +40,7 @@ const drawn = () =>
 test("a trigger gives each guest the coupon of their letter, the mail tells of it, and a cancelled stay takes that one back", async () => {
   const guests = await w.guests("guest", 12);
   const mail = { ...mailAction({ body: "{{ coupon_name }}をお届けします。" }), seq: 2 };
-  await w.campaign({}, gives(comparing(letter("A"), letter("B")), mail));
+  await w.campaign({}, gives(comparing(variantCoupon("A"), variantCoupon("B")), mail));
   const reservations: number[] = [];
   for (const guest of guests) reservations.push(await w.reservation(guest));
   await w.at("2026-11-20T10:00");
@@ -69,7 +69,7 @@ async function sent(action: CampaignAction<"coupon">): Promise<number> {
 
 test("a code for everybody that an engine used for a booking, and named nobody, counts as its guest's", async () => {
   await w.guests("guest", 12);
-  const code = (variant: Variant) => letter(variant, { type: "code", code: `KURA-${variant}` });
+  const code = (variant: Variant) => variantCoupon(variant, { type: "code", code: `KURA-${variant}` });
   const id = await sent(comparing(code("A"), code("B")));
   const guest = (await drawn()).find(({ variant }) => variant === "B")?.customer_id ?? 0;
   const booking = await w.reservation(guest, { reserved_date: "2026-11-20" });
@@ -88,8 +88,8 @@ test("a code for everybody that an engine used for a booking, and named nobody, 
 
 test("what a letter gave is taken back, also where the first letter has a code for everybody", async () => {
   await w.guests("guest", 12);
-  const code = letter("A", { type: "code", code: "KURA-A" });
-  const id = await sent(comparing(code, letter("B")));
+  const code = variantCoupon("A", { type: "code", code: "KURA-A" });
+  const id = await sent(comparing(code, variantCoupon("B")));
   const all = await held();
   expect([all.length > 2, new Set(all.map(({ variant }) => variant))]).toEqual([true, new Set(["B"])]);
   const { commands, pushes } = await w.detail(id);

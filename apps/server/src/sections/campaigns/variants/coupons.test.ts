@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-const letter = (variant: Variant, share: number | null, over: Terms = {}): Terms => ({
+const variantTerms = (variant: Variant, share: number | null, over: Terms = {}): Terms => ({
   variant,
   share,
   name: `券${variant}`,
@@ -70,8 +70,8 @@ const choose = async (id: number, variant: Variant) => {
   await p.call("POST", `/campaigns/${id}/variants`, { push_action_id: rest.push_action_id, variant, version });
 };
 const bodies = async () => {
-  const told = p.sink.received.map(async (to) => [to, (await p.sink.parsed(to)).text ?? ""] as const);
-  return new Map(await Promise.all(told));
+  const texts = p.sink.received.map(async (to) => [to, (await p.sink.parsed(to)).text ?? ""] as const);
+  return new Map(await Promise.all(texts));
 };
 const addressOf = async () =>
   new Map(
@@ -83,7 +83,7 @@ const addressOf = async () =>
 
 describe("a document", () => {
   test("keeps the coupons by their letters, and without them it is one coupon for all", async () => {
-    const { id } = await p.call("POST", "/campaigns", campaign([comparing(letter("B", 30), letter("A", 30))]));
+    const { id } = await p.call("POST", "/campaigns", campaign([comparing(variantTerms("B", 30), variantTerms("A", 30))]));
     const { segments } = await p.detail(id);
     const [action] = segments[0].actions;
     expect([action.coupon, ...action.other_coupons].map(({ variant, share, name }) => [variant, share, name])).toEqual([
@@ -100,7 +100,7 @@ describe("a document", () => {
     const answer = await p.staff({
       method: "POST",
       url: "/api/campaigns",
-      payload: campaign([comparing(letter("A", 50, code), letter("A", 50, code))]),
+      payload: campaign([comparing(variantTerms("A", 50, code), variantTerms("A", 50, code))]),
     });
     expect(Object.keys(answer.json().fields)).toEqual([
       "segments.0.actions.0.other_coupons.0.variant",
@@ -109,7 +109,7 @@ describe("a document", () => {
   });
 
   test("takes the code of one letter for another, and a letter that comes back has its own again", async () => {
-    const shared = (variant: Variant, code: string) => letter(variant, 50, { type: "code", code });
+    const shared = (variant: Variant, code: string) => variantTerms(variant, 50, { type: "code", code });
     const { id } = await p.call(
       "POST",
       "/campaigns",
@@ -133,33 +133,33 @@ describe("a document", () => {
       ["B", "AKI-1"],
     ]);
     expect(
-      await save([{ ...couponAction(letter("A", null, { type: "code", code: "AKI-2" })), seq: 1, other_coupons: [] }]),
+      await save([{ ...couponAction(variantTerms("A", null, { type: "code", code: "AKI-2" })), seq: 1, other_coupons: [] }]),
     ).toEqual([["A", "AKI-2"]]);
     expect(await save([comparing(shared("A", "AKI-2"), shared("B", "AKI-1"))])).toHaveLength(2);
   });
 
   test("names the share that keeps it from going out", async () => {
-    expect(await refused([comparing(letter("A", 60), letter("B", 41))])).toEqual({
+    expect(await refused([comparing(variantTerms("A", 60), variantTerms("B", 41))])).toEqual({
       "segments.0.actions.0.other_coupons.0.share": "割合の合計が101%です。100%以下にしてください",
     });
     const mails = { ...mailAction({ variant: "A", share: 30 }), seq: 2 };
     const other = mailAction({ variant: "B", share: 30 }).mail as NonNullable<ReturnType<typeof mailAction>["mail"]>;
-    expect(await refused([comparing(letter("A", 40), letter("B", 40)), { ...mails, other_mails: [other] }])).toEqual({
+    expect(await refused([comparing(variantTerms("A", 40), variantTerms("B", 40)), { ...mails, other_mails: [other] }])).toEqual({
       "segments.0.actions.1.other_mails.0.share": expect.stringContaining("ほかのアクションの比較で"),
     });
   });
 
   test("promises a code in a mail only where each of its coupons has one", async () => {
-    const code = letter("A", 50, { type: "code", code: "AKI-1" });
+    const code = variantTerms("A", 50, { type: "code", code: "AKI-1" });
     const mail = { ...mailAction({ body: "{{ coupon_code }}" }), seq: 2 };
-    expect(Object.keys(await refused([comparing(code, letter("B", 50)), mail]))).toEqual([
+    expect(Object.keys(await refused([comparing(code, variantTerms("B", 50)), mail]))).toEqual([
       "segments.0.actions.1.mail.body",
     ]);
   });
 
   test("is approved with what each letter gives, and as before where there is one", async () => {
     const { accountId } = p.inn;
-    const { id } = await p.call("POST", "/campaigns", campaign([comparing(letter("A", 50), letter("B", 50))]));
+    const { id } = await p.call("POST", "/campaigns", campaign([comparing(variantTerms("A", 50), variantTerms("B", 50))]));
     const hashed = () =>
       p.t.app.database.inScope({ accountIds: [accountId] }, async (tx) =>
         (await contentHash(tx, ACTION_KINDS, accountId, id)).toString("hex"),
@@ -177,7 +177,7 @@ describe("a document", () => {
   });
 
   test("is copied with codes of its own for each letter", async () => {
-    const shared = (variant: Variant, code: string) => letter(variant, 50, { type: "code", code });
+    const shared = (variant: Variant, code: string) => variantTerms(variant, 50, { type: "code", code });
     const { id } = await p.call(
       "POST",
       "/campaigns",
@@ -193,7 +193,7 @@ describe("a send", () => {
   test("gives each guest the coupon of their letter, the others wait with their mail, and get the one that is chosen", async () => {
     await guests(40);
     const mail = { ...mailAction({ title: "お知らせ", body: "{{ coupon_name }}をお届けします。" }), seq: 2 };
-    const id = await p.started(campaign([comparing(letter("A", 30), letter("B", 30)), mail]));
+    const id = await p.started(campaign([comparing(variantTerms("A", 30), variantTerms("B", 30)), mail]));
     await p.drain();
     const first = await given();
     const [{ letters, rest, type }] = await compared(id);
@@ -208,8 +208,8 @@ describe("a send", () => {
       expect(own.length).toBeGreaterThan(2);
       expect([sent, has, used]).toEqual([own.length, own.length, 0]);
     }
-    const [addresses, told] = [await addressOf(), await bodies()];
-    for (const { customer_id, name } of first) expect(told.get(addresses.get(customer_id) ?? "")).toContain(name);
+    const [addresses, texts] = [await addressOf(), await bodies()];
+    for (const { customer_id, name } of first) expect(texts.get(addresses.get(customer_id) ?? "")).toContain(name);
     await choose(id, "B");
     await p.drain();
     const all = await given();
@@ -225,11 +225,11 @@ describe("a send", () => {
 
   test("keeps each coupon's limit by itself, and each one's codes", async () => {
     const ids = await guests(30);
-    const pool = letter("B", 50, { type: "code", code: null, name: "券B" });
+    const pool = variantTerms("B", 50, { type: "code", code: null, name: "券B" });
     const { id } = await p.call(
       "POST",
       "/campaigns",
-      campaign([comparing(letter("A", 50, { acquire_amount_limit: 3 }), pool)]),
+      campaign([comparing(variantTerms("A", 50, { acquire_amount_limit: 3 }), pool)]),
     );
     const missing = await p.staff({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
     expect(Object.keys(missing.json().fields)).toEqual(["segments.0.actions.0.other_coupons.0.code"]);
@@ -264,15 +264,15 @@ describe("a send", () => {
 
   test("tells of a code for everybody, and offers what guests take, by the guest's own letter, in the mail and on its page", async () => {
     await guests(24);
-    const code = letter("A", 50, { type: "code", code: "KURA-A" });
-    const taken = letter("B", 50, { taken_by_guest: true, acquire_amount_limit: 1 });
+    const code = variantTerms("A", 50, { type: "code", code: "KURA-A" });
+    const taken = variantTerms("B", 50, { taken_by_guest: true, acquire_amount_limit: 1 });
     const says = { title: "お知らせ", body: "{{ coupon_name }}", blocks: [blankBlock("coupon")] };
     const id = await p.started(campaign([comparing(code, taken), { ...mailAction(says), seq: 2 }]));
     await p.drain();
     const addresses = await addressOf();
-    const letters = await lettersOf();
+    const recipients = await lettersOf();
     const offered: { url: string; coupon: string }[] = [];
-    for (const { customer_id, variant } of letters) {
+    for (const { customer_id, variant } of recipients) {
       const { text = "" } = await p.sink.parsed(addresses.get(customer_id) ?? "");
       const url = String(/\/c\/[\w.~-]+/.exec(text)?.[0]);
       const page = await p.t.anonymous({ method: "GET", url });
@@ -307,7 +307,7 @@ describe("a send", () => {
 
 test("a use says the letter: in the comparison, in the results and of the booking that it brought", async () => {
   await guests(24);
-  const id = await p.started(campaign([comparing(letter("A", 50), letter("B", 50))]));
+  const id = await p.started(campaign([comparing(variantTerms("A", 50), variantTerms("B", 50))]));
   await p.drain();
   const all = await given();
   const used = all.filter(({ customer_id, variant }) => variant === "A" || customer_id % 2 === 0);

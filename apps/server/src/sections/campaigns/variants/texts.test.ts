@@ -32,7 +32,7 @@ const comparing = (...[first, ...others]: [MailDetail, ...MailDetail[]]) =>
       { id: null, priority_seq: 1, target: EVERYBODY, actions: [{ ...mailAction(first), other_mails: others }] },
     ],
   });
-const letters = () =>
+const recipients = () =>
   p.query<{ address: string; variant: string | null }>(sql`select customer.email as address, target.variant
     from push_action_targets target
     join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
@@ -44,17 +44,17 @@ test("each in their own language, blocks by the conditions of their own letter",
   await makeGuests(p.t.app, p.inn.accountId, { count: 16, mail: "often", stays: 3 });
   await makeGuests(p.t.app, p.inn.accountId, { count: 16, mail: "once", stays: 1 });
   await p.query(sql`update customers set language = 'en' where id % 2 = 0`);
-  const said = (variant: "A" | "B") => text(variant, { blocks: [{ ...often, text: `${variant}の常連様へ` }] });
+  const textFor = (variant: "A" | "B") => text(variant, { blocks: [{ ...often, text: `${variant}の常連様へ` }] });
   const id = await p.started(
     comparing(
-      said("A"),
+      textFor("A"),
       english("A"),
       { ...text("B"), blocks: [{ ...blankBlock("text"), text: "Bの皆様へ" }] },
       english("B"),
     ),
   );
   await p.drain();
-  const rows = await letters();
+  const rows = await recipients();
   expect(new Set(rows.map(({ variant }) => variant))).toEqual(new Set(["A", "B"]));
   const languages = await p.query<{ email: string; language: string }>(sql`select email, language from customers`);
   for (const { address, variant } of rows) {
@@ -65,12 +65,12 @@ test("each in their own language, blocks by the conditions of their own letter",
     const isTold = variant === "B" || address.startsWith("often");
     expect((mail.text ?? "").includes(variant === "A" ? "Aの常連様へ" : "Bの皆様へ")).toBe(isTold);
   }
-  const kept = await p.query<{ n: number }>(sql`select count(*)::int as n
+  const facts = await p.query<{ n: number }>(sql`select count(*)::int as n
     from mail_facts mail_fact
     join push_action_targets target on target.account_id = mail_fact.account_id and target.push_action_id = mail_fact.push_action_id
       and target.customer_id = mail_fact.customer_id
     join mails mail on mail.account_id = mail_fact.account_id and mail.id = mail_fact.mail_id and mail.variant = target.variant`);
-  expect([kept, (await p.detail(id)).status]).toEqual([[{ n: 32 }], "inactive"]);
+  expect([facts, (await p.detail(id)).status]).toEqual([[{ n: 32 }], "inactive"]);
 });
 
 test("guests whom an event meets get their letter when it is delivered, the same each time", async () => {
@@ -81,11 +81,11 @@ test("guests whom an event meets get their letter when it is delivered, the same
     await deliverEvents(moonlit(p.t.app), p.inn.accountId, new AbortController().signal);
   };
   await night("first");
-  const first = await letters();
+  const first = await recipients();
   expect(new Set(first.map(({ variant }) => variant))).toEqual(new Set(["A", "B"]));
   for (const { address, variant } of first) expect((await p.sink.parsed(address)).subject).toBe(`${variant} ja`);
   await night("second");
-  const both = await letters();
+  const both = await recipients();
   expect(both).toHaveLength(40);
   for (const { address, variant } of both) expect(first.find((one) => one.address === address)?.variant).toBe(variant);
 });
@@ -114,7 +114,7 @@ test("a document that names no letters has one text for all, and a second text o
   expect((await p.detail(id)).segments[0].actions[0].mail).toMatchObject({ variant: "A", share: null });
   await p.call("POST", `/campaigns/${id}/activate`, { version: 1 });
   await p.drain();
-  expect([p.sink.received.length, new Set((await letters()).map((row) => row.variant))]).toEqual([3, new Set([null])]);
+  expect([p.sink.received.length, new Set((await recipients()).map((row) => row.variant))]).toEqual([3, new Set([null])]);
   const twice = await p.staff({ method: "POST", url: "/api/campaigns", payload: comparing(text("A"), text("A")) });
   expect(Object.keys(twice.json().fields)).toEqual(["segments.0.actions.0.other_mails.0.language"]);
 });

@@ -104,12 +104,12 @@ describe("a send", () => {
     const id = await p.started(comparing([50, 50]));
     await p.drain();
     const first = await arrived();
-    const kept = await p.query<{
+    const stored = await p.query<{
       address: string;
       variant: string;
     }>(sql`select customer.email as address, target.variant
       from push_action_targets target join customers customer on customer.id = target.customer_id`);
-    expect(Object.fromEntries(kept.map((row) => [row.address, `文面${row.variant}`]))).toEqual(first);
+    expect(Object.fromEntries(stored.map((row) => [row.address, `文面${row.variant}`]))).toEqual(first);
     await p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
     await p.drain();
     expect(p.sink.received).toHaveLength(80);

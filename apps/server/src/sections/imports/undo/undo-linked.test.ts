@@ -20,9 +20,9 @@ const HANAKO = { guest_name: "山田 花子", member_number: "M-1" };
 async function innToldTwice() {
   const inn = await openInn(t);
   const { accountId } = inn;
-  const tells = async (channel: Channel, told: object) => {
+  const tells = async (channel: Channel, fields: object) => {
     const key = await feedKey(t.app, { accountId, facilityId: accountId }, channel);
-    await fed(t, accountId, key, `/feeds/${channel}/reservations`, [{ ...NIGHT, ...HANAKO, ...told }]);
+    await fed(t, accountId, key, `/feeds/${channel}/reservations`, [{ ...NIGHT, ...HANAKO, ...fields }]);
   };
   await tells("dynalution", { reservation_code: "D-1" });
   await tells("plain", { reservation_code: "R1", linkage: { feed_channel: "dynalution", reservation_code: "D-1" } });

@@ -16,7 +16,7 @@ afterAll(() => t.close());
 type Inn = Awaited<ReturnType<typeof openInn>>;
 const HANAKO = { 会員番号: "M-1", 氏名: "山田 花子", 氏名カナ: "ヤマダ ハナコ" };
 
-const brought = (inn: Inn, facilityId: number, ...rows: Cells[]) =>
+const queuedFile = (inn: Inn, facilityId: number, ...rows: Cells[]) =>
   queued(t.app, inn.accountId, facilityId, csvOf(rows));
 async function reads(inn: Inn, ...ids: number[]) {
   for (const id of ids) {
@@ -28,8 +28,8 @@ async function reads(inn: Inn, ...ids: number[]) {
 test("what a file that was read first made goes with it, also when it was brought last", async () => {
   const inn = await openInn(t);
   const before = await inn.snapshot();
-  const address = await brought(inn, inn.accountId, row("R2", { ...HANAKO, 住所: "京都市" }));
-  const first = await brought(inn, inn.accountId, row("R1", HANAKO));
+  const address = await queuedFile(inn, inn.accountId, row("R2", { ...HANAKO, 住所: "京都市" }));
+  const first = await queuedFile(inn, inn.accountId, row("R1", HANAKO));
   await reads(inn, first, address);
 
   expect(await inn.undo(address)).toMatchObject({ customers_restored: 1, reservations_removed: 1 });
@@ -41,8 +41,8 @@ test("of three files the second is undone first, then the third, and the first t
   const inn = await openInn(t);
   const before = await inn.snapshot();
   const ids: number[] = [];
-  for (const told of [{}, { 住所: "京都市" }, { 住所: "京都市", 生年月日: "1980-05-20" }])
-    ids.push(await inn.brings(csvOf([row(`R${ids.length}`, { ...HANAKO, ...told })])));
+  for (const fields of [{}, { 住所: "京都市" }, { 住所: "京都市", 生年月日: "1980-05-20" }])
+    ids.push(await inn.brings(csvOf([row(`R${ids.length}`, { ...HANAKO, ...fields })])));
   const [first = 0, second = 0, third = 0] = ids;
 
   await inn.undo(second);
@@ -68,7 +68,7 @@ test("what a feed reported before the file was read is no reason to keep what th
   const inn = await openInn(t);
   const { accountId } = inn;
   const key = await feedKey(t.app, { accountId, facilityId: accountId }, "plain");
-  const file = await brought(inn, accountId, row("R1", { ...HANAKO, 予約状態: "キャンセル", 利用金額: "" }));
+  const file = await queuedFile(inn, accountId, row("R1", { ...HANAKO, 予約状態: "キャンセル", 利用金額: "" }));
   const night = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
   await fed(t, accountId, key, "/feeds/plain/reservations", [
     { ...night, reservation_code: "R1", guest_name: "山田 花子", member_number: "M-1" },
@@ -90,11 +90,11 @@ test.each([
   await inn.brings(csvOf([row("R0", HANAKO)]));
   const before = await inn.snapshot();
   const ids: number[] = [];
-  for (const told of [
+  for (const fields of [
     { 住所: "京都市", 利用金額: 5000 },
     { 住所: "大阪市", 利用金額: 9000 },
   ])
-    ids.push(await inn.brings(csvOf([row("R1", { ...HANAKO, ...told }), row("R0", { ...HANAKO, ...told })])));
+    ids.push(await inn.brings(csvOf([row("R1", { ...HANAKO, ...fields }), row("R0", { ...HANAKO, ...fields })])));
   for (const id of ids) expect((await inn.ask(id, "POST")).statusCode).toBe(200);
   const run = (id: number) => inn.run(id, undefined, 1);
   if (order === null) await Promise.all(ids.map(run));
@@ -111,7 +111,7 @@ test("what a feed sent before a file and its worker read after it was told since
   const night = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
   const rows = [{ ...night, reservation_code: "R1", guest_name: "山田 花子", member_number: "M-1" }];
   expect((await send(t, { key, payload: { rows } })).statusCode).toBe(202);
-  const file = await brought(inn, accountId, row("R1", { ...HANAKO, 予約状態: "予約", 利用金額: "" }));
+  const file = await queuedFile(inn, accountId, row("R1", { ...HANAKO, 予約状態: "予約", 利用金額: "" }));
   await reads(inn, file);
   const before = await inn.snapshot();
   await work(t.app, accountId);
@@ -126,13 +126,13 @@ test("each house knows a guest again since the day it knew before", async () => 
   const on = (day: string) => ({ ...HANAKO, チェックイン日: day, チェックアウト日: "2026-10-25" });
   await reads(
     inn,
-    await brought(inn, inn.accountId, row("R1", on("2026-10-20"))),
-    await brought(inn, annexe, row("R1", on("2026-10-18"))),
+    await queuedFile(inn, inn.accountId, row("R1", on("2026-10-20"))),
+    await queuedFile(inn, annexe, row("R1", on("2026-10-18"))),
   );
   const before = await inn.snapshot();
-  const atHome = await brought(inn, inn.accountId, row("R2", on("2026-10-10")));
-  const away = await brought(inn, annexe, row("R2", on("2026-10-08")), row("R3", on("2026-10-09")));
-  const atHomeAgain = await brought(inn, inn.accountId, row("R3", on("2026-10-05")), row("R2", on("2026-10-10")));
+  const atHome = await queuedFile(inn, inn.accountId, row("R2", on("2026-10-10")));
+  const away = await queuedFile(inn, annexe, row("R2", on("2026-10-08")), row("R3", on("2026-10-09")));
+  const atHomeAgain = await queuedFile(inn, inn.accountId, row("R3", on("2026-10-05")), row("R2", on("2026-10-10")));
   await reads(inn, atHome, away, atHomeAgain);
 
   for (const id of [atHome, away, atHomeAgain]) await inn.undo(id);

@@ -61,9 +61,9 @@ test("a file that named nothing but companions is taken back", async () => {
   expect(await differsFrom(STAYED)).toEqual({});
 });
 
-const SAID = { ...HANAKO, メールアドレス: "h@example.jp", 住所: "京都市", メール配信同意: "はい", 顧客区分: "VIP" };
+const HANAKO_FULL = { ...HANAKO, メールアドレス: "h@example.jp", 住所: "京都市", メール配信同意: "はい", 顧客区分: "VIP" };
 const KNOWN_BY_MAIL = bookings(row("R1", { ...HANAKO, 会員番号: "", メールアドレス: "h@example.jp" }));
-const LIST = guests(SAID, { ...TARO, 住所: "大阪市" });
+const LIST = guests(HANAKO_FULL, { ...TARO, 住所: "大阪市" });
 
 const ALIKE = bookings(row("R1", HANAKO), row("R2", { ...HANAKO, 会員番号: "", メールアドレス: "c@example.jp" }));
 /** A file of customers of which a line is refused: it names two guests, and asks who is who. */
@@ -94,21 +94,21 @@ const REPORTED_AGAIN: [string, Brings, Brings, Brings, object, Brings?][] = [
     "one of them, in a shorter file",
     KNOWN_BY_MAIL,
     LIST,
-    guests(SAID),
+    guests(HANAKO_FULL),
     { customers_removed: 1, customers_restored: 0 },
   ],
   [
     "what bookings say of their guest",
     KNOWN_BY_MAIL,
-    bookings(row("R2", SAID)),
-    bookings(row("R3", SAID)),
+    bookings(row("R2", HANAKO_FULL)),
+    bookings(row("R3", HANAKO_FULL)),
     { reservations_removed: 1 },
   ],
   [
     "another key of a guest",
     bookings(row("R1", { ...HANAKO, メールアドレス: "a@example.jp" })),
-    bookings(row("R4", SAID)),
-    bookings(row("R5", SAID)),
+    bookings(row("R4", HANAKO_FULL)),
+    bookings(row("R5", HANAKO_FULL)),
     { reservations_removed: 1 },
   ],
   ["a companion", STAYED, bookings(COMPANION), bookings(COMPANION), { effect: "handed_on", handed_on: 1 }],
@@ -164,10 +164,10 @@ test("an undo of which nothing would come is refused, with the reason", async ()
   const { inn, ids } = await innWith(STAYED);
   const id = ids[0] ?? 0;
   const key = await feedKey(t.app, { accountId: inn.accountId, facilityId: inn.accountId });
-  const told = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
+  const night = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
   await fed(t, inn.accountId, key, "/feeds/plain/reservations", [
-    { ...told, guest_name: HANAKO.氏名, reservation_code: "R1", member_number: HANAKO.会員番号 },
-    { ...told, guest_name: TARO.氏名, reservation_code: "R2", member_number: TARO.会員番号 },
+    { ...night, guest_name: HANAKO.氏名, reservation_code: "R1", member_number: HANAKO.会員番号 },
+    { ...night, guest_name: TARO.氏名, reservation_code: "R2", member_number: TARO.会員番号 },
   ]);
   const before = await inn.snapshot();
   expect((await inn.ask(id)).json()).toMatchObject({ effect: "none", kept: { later_import: 4 } });

@@ -281,13 +281,13 @@ test("what a feed told since stays, also where it changed nothing", async () => 
   };
   const id = await inn.brings(csvOf([line, { ...line, 予約番号: "R-2" }]));
   const key = await feedKey(t.app, { accountId: inn.accountId, facilityId: inn.accountId });
-  const told = {
+  const fields = {
     guest_name: "山田 花子",
     check_in_date: "2026-12-01",
     check_out_date: "2026-12-02",
     state: "reserved",
   };
-  await fed(t, inn.accountId, key, "/feeds/plain/reservations", [{ ...told, reservation_code: "R-1" }]);
+  await fed(t, inn.accountId, key, "/feeds/plain/reservations", [{ ...fields, reservation_code: "R-1" }]);
   expect(await inn.undo(id)).toMatchObject({
     reservations_removed: 1,
     kept: { later_import: 2 },
@@ -328,11 +328,11 @@ test("a guest who was forgotten meanwhile stays forgotten, and nothing of him is
     payload: { version: guest.version },
   });
   expect(erased.statusCode, erased.body).toBe(200);
-  const kept = await inn.inScope(
+  const remaining = await inn.inScope(
     (tx) => tx.all`select from import_rows import_row where account_id = ${inn.accountId}
     and (before::text like '%花子%' or after::text like '%hanako%')`,
   );
-  expect(kept).toEqual([]);
+  expect(remaining).toEqual([]);
   await inn.undo(id);
   // The names in the reservations are the guest register's, which is kept its years.
   const { customers, known } = await inn.snapshot();

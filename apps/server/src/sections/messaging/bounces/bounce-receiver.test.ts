@@ -90,7 +90,7 @@ test("a bounce to the mail's own return path: the guest gets nothing more, and a
   expect(await c.mailState(one.id)).toBe("bounced");
   expect(await c.outcomeOf(one.id)).toEqual({ outcome: "failed", reason: expect.stringContaining("5.1.1") });
   const after = [await c.pushOf(), await c.figures()] as const;
-  expect(after[0]).toEqual({ sent: before[0].sent - 1, failed: before[0].failed + 1, kept: true });
+  expect(after[0]).toEqual({ sent: before[0].sent - 1, failed: before[0].failed + 1, consistent: true });
   const { reached, failed: notReached, bounced } = before[1];
   expect(after[1]).toEqual({
     ...before[1],

@@ -19,7 +19,7 @@ export type SentCampaign = {
   figures(): Promise<Record<string, number>>;
   outcomeOf(guest: number): Promise<{ outcome: string; reason: string | null }>;
   mailState(guest: number): Promise<string>;
-  pushOf(): Promise<{ sent: number; failed: number; kept: boolean }>;
+  pushOf(): Promise<{ sent: number; failed: number; consistent: boolean }>;
 };
 
 /** A campaign whose mails have gone out to so many guests; bounces are taken. */
@@ -55,12 +55,12 @@ export async function sentCampaign(count: number, config: Partial<App["config"]>
     },
     mailState: async (guest) => (await get(`/customers/${guest}`)).mail_state,
     pushOf: async () => {
-      const [push] = await query(sql<{ sent: number; failed: number; kept: boolean }>`select push.sent_count as sent,
+      const [push] = await query(sql<{ sent: number; failed: number; consistent: boolean }>`select push.sent_count as sent,
           push.failed_count as failed,
           (push.sent_count, push.failed_count, push.unknown_count) = (select count(*) filter (where target.outcome = 'sent'),
             count(*) filter (where target.outcome = 'failed'), count(*) filter (where target.outcome = 'unknown')
           from push_action_targets target
-          where target.account_id = push.account_id and target.push_action_id = push.id) as kept
+          where target.account_id = push.account_id and target.push_action_id = push.id) as consistent
         from push_actions push`);
       if (!push) throw new Error("nothing was sent");
       return push;

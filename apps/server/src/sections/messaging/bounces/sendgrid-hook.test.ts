@@ -58,18 +58,18 @@ const kindsOf = ({ id }: Guest) =>
 
 test("what is not signed, is signed of something else, too long ago, or for another address is one same answer", async () => {
   const one = guest();
-  const said = [event("bounce", one)];
+  const batch = [event("bounce", one)];
   const other = generateKeyPairSync("ec", { namedCurve: "prime256v1" }).privateKey;
-  const body = JSON.stringify(said);
+  const body = JSON.stringify(batch);
   const refused = [
-    await post(said, { signature: "" }),
-    await post(said, { signature: "MEUCIQ==" }),
-    await post(said, { signature: sign("sha256", Buffer.from(NOW + body), other).toString("base64") }),
-    await post(said, { sent: JSON.stringify(said, null, 1) }),
-    await post(said, { sent: body.replace("bounce", "bouncf") }),
-    await post(said, { timestamp: String(NOW - 601) }),
-    await post(said, { timestamp: "yesterday" }),
-    await post(said, { key: "hook-of-nobody" }),
+    await post(batch, { signature: "" }),
+    await post(batch, { signature: "MEUCIQ==" }),
+    await post(batch, { signature: sign("sha256", Buffer.from(NOW + body), other).toString("base64") }),
+    await post(batch, { sent: JSON.stringify(batch, null, 1) }),
+    await post(batch, { sent: body.replace("bounce", "bouncf") }),
+    await post(batch, { timestamp: String(NOW - 601) }),
+    await post(batch, { timestamp: "yesterday" }),
+    await post(batch, { key: "hook-of-nobody" }),
   ];
   const bodyOf = (text: string) => text.replace(/"request_id":"[^"]*"/, "");
   expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 401));
@@ -90,7 +90,7 @@ test("each event counts once and in any order; a delivery that is told after its
   expect((await post([delivered])).status).toBe(200);
   expect(await kindsOf(one)).toEqual(["bounced", "delivered"]);
   expect([await c.mailState(one.id), (await c.outcomeOf(one.id)).outcome]).toEqual(["bounced", "failed"]);
-  expect(await c.pushOf()).toEqual({ sent: before.sent - 1, failed: before.failed + 1, kept: true });
+  expect(await c.pushOf()).toEqual({ sent: before.sent - 1, failed: before.failed + 1, consistent: true });
   await post([event("delivered", other), event("bounce", other)]);
   expect([await c.mailState(other.id), (await c.outcomeOf(other.id)).outcome]).toEqual(["bounced", "failed"]);
 });
@@ -175,9 +175,9 @@ test("an event without an id, with a long one, or with its time as text is taken
 
 test("an event that cannot be read or stored discards none of its neighbours", async () => {
   const [angry, odd] = [guest(), guest()];
-  const said = "550 no such\u0000user \ud800";
+  const reason = "550 no such\u0000user \ud800";
   const answer = await post([
-    event("bounce", odd, { reason: said, status: "5.1.1\u0000" }),
+    event("bounce", odd, { reason, status: "5.1.1\u0000" }),
     { event: "open" },
     null,
     [],

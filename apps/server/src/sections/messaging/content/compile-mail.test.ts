@@ -105,13 +105,13 @@ test("what may be saved renders for a guest of whom nothing is known, in both la
       async (title, body, signature, language, hasBlocks) => {
         if (mailTextFaults({ title, body, signature }).length > 0) return;
         const blocks = hasBlocks ? [block(1, "text", { text: body }), block(2, "heading", { text: title })] : [];
-        const { mail: told } = await rendered(mail({ title, body, signature, language, blocks }));
-        if (told === null) return;
+        const { mail: filled } = await rendered(mail({ title, body, signature, language, blocks }));
+        if (filled === null) return;
         shown++;
-        for (const part of [told.subject, told.text, told.html.replace(/<style[\s\S]*?<\/style>/g, "")])
+        for (const part of [filled.subject, filled.text, filled.html.replace(/<style[\s\S]*?<\/style>/g, "")])
           expect(part).not.toMatch(/undefined|null|NaN|\{\{|\}\}/);
-        expect(told.subject).not.toMatch(/[\r\n]/);
-        const withoutMarkup = told.html
+        expect(filled.subject).not.toMatch(/[\r\n]/);
+        const withoutMarkup = filled.html
           .replaceAll(/<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, "")
           .replaceAll(
             /<\/?(br|p|a|hr|div|html|head|body|meta|title|!doctype|table|tbody|tr|td|h1|h2|img)\b[^>]*>/g,
@@ -128,9 +128,9 @@ test("what may be saved renders for a guest of whom nothing is known, in both la
 
 test("words that look like the layout's own marks stay words", async () => {
   const words = "__b1.text__ <!--piece frame--> __unsubscribe__";
-  const { mail: told } = await rendered(mail({ body: "", blocks: [block(1, "text", { text: words })] }));
-  expect(told?.html).toContain("__b1.text__ &#60;!--piece frame--&#62; __unsubscribe__");
-  expect(told?.text).toContain(words);
+  const { mail: filled } = await rendered(mail({ body: "", blocks: [block(1, "text", { text: words })] }));
+  expect(filled?.html).toContain("__b1.text__ &#60;!--piece frame--&#62; __unsubscribe__");
+  expect(filled?.text).toContain(words);
 });
 
 test("markup in every text, name and address is told, never obeyed", async () => {
@@ -152,8 +152,8 @@ test("markup in every text, name and address is told, never obeyed", async () =>
     facility_name: evil,
   } as MessageFacts["reservation"];
   const document = mail({ title: evil, preheader: evil, body: evil, signature: evil, blocks });
-  const { mail: told } = await rendered(document, { name: evil, coupon: { ...coupon, name: evil }, reservation });
-  const html = told?.html ?? "";
+  const { mail: filled } = await rendered(document, { name: evil, coupon: { ...coupon, name: evil }, reservation });
+  const html = filled?.html ?? "";
   expect(html).not.toMatch(/<script|<base|onerror=alert\(1\)>|<style>\*/);
   expect(html.match(/<img /g)).toHaveLength(1);
   for (const [attribute] of html.matchAll(/(?:href|src)="[^"]*"/g))
@@ -165,10 +165,10 @@ test("a button to a mail or telephone address leads there itself", async () => {
     block(1, "url", { label: "電話する", url: "tel:0460000000" }),
     block(2, "url", { label: "書く", url: "mailto:inn@inn.example?subject=a&body=b" }),
   ];
-  const { mail: told } = await rendered(mail({ blocks }), {});
+  const { mail: filled } = await rendered(mail({ blocks }), {});
   for (const href of ["tel:0460000000", "mailto:inn@inn.example?subject=a&#38;body=b"])
-    expect(told?.html).toContain(`href="${href}"`);
-  expect(told?.text).toContain("書く\nmailto:inn@inn.example?subject=a&body=b");
+    expect(filled?.html).toContain(`href="${href}"`);
+  expect(filled?.text).toContain("書く\nmailto:inn@inn.example?subject=a&body=b");
 });
 
 test("a mail of blocks says all of it in its text, by itself", async () => {
@@ -181,12 +181,12 @@ test("a mail of blocks says all of it in its text, by itself", async () => {
     block(5, "coupon"),
     block(6, "points"),
   ];
-  const { mail: told } = await rendered(mail({ body: "{{ name }} 様", signature: "宿", blocks }), {
+  const { mail: filled } = await rendered(mail({ body: "{{ name }} 様", signature: "宿", blocks }), {
     name: "佐藤",
     point_balance: 1_200,
     coupon,
   });
-  expect(told?.text).toBe(`佐藤 様
+  expect(filled?.text).toBe(`佐藤 様
 
 露天風呂
 
@@ -217,8 +217,8 @@ https://inn.example/r/1
 このメールは、ご案内の配信に同意いただいたお客様へお送りしています。
 配信停止はこちら: https://inn.example/u/x
 `);
-  expect(told?.html).toContain('width="534" height="267"');
-  expect(told?.html.indexOf("二人まで<br>平日のみ")).toBeGreaterThan(0);
+  expect(filled?.html).toContain('width="534" height="267"');
+  expect(filled?.html.indexOf("二人まで<br>平日のみ")).toBeGreaterThan(0);
 });
 
 test("boxes without their fact, lines without theirs and blocks for others are not there, and are named", async () => {
@@ -230,9 +230,9 @@ test("boxes without their fact, lines without theirs and blocks for others are n
     block(4, "text", { text: "会員番号 {{ member_number }}" }),
     block(5, "text", { text: "上位の方へ", target }),
   ];
-  const { mail: told, leftOut, leftOutBlocks } = await rendered(mail({ blocks }), {}, [5]);
-  expect(told?.text).toContain("本文\n\n上位の方へ\n\n――");
-  expect(told?.html).not.toMatch(/クーポン|チェックイン|会員番号|番号 /);
+  const { mail: filled, leftOut, leftOutBlocks } = await rendered(mail({ blocks }), {}, [5]);
+  expect(filled?.text).toContain("本文\n\n上位の方へ\n\n――");
+  expect(filled?.html).not.toMatch(/クーポン|チェックイン|会員番号|番号 /);
   expect(leftOut).toEqual([{ field: "blocks.3.text", line: 1, missing: ["member_number"] }]);
   expect(leftOutBlocks).toEqual([
     { seq: 1, because: "fact" },
@@ -250,8 +250,8 @@ test("nothing but the frame is no mail, and a subject that cannot be said neithe
 });
 
 test("what a guest is called ends no line of the headers", async () => {
-  const { mail: told } = await rendered(mail({ title: "{{ name }}様へ" }), { name: "山田\r\nBcc: evil@example.jp" });
-  expect(told?.subject).toBe("山田 Bcc: evil@example.jp様へ");
+  const { mail: filled } = await rendered(mail({ title: "{{ name }}様へ" }), { name: "山田\r\nBcc: evil@example.jp" });
+  expect(filled?.subject).toBe("山田 Bcc: evil@example.jp様へ");
 });
 
 test("the frame speaks the language of the text; what is about the stay is not called news", async () => {
@@ -262,8 +262,8 @@ test("the frame speaks the language of the text; what is about the stay is not c
     "You receive this mail because you agreed to our newsletters.\nUnsubscribe: https://",
   );
   const stay = await compiled(mail({ blocks: [block(1, "text", { text: "ご予約の件" })] }), "service");
-  const { mail: told } = fillMail(stay, { values: placeholderValues(nobody), shown: [] }, urls);
-  for (const part of [told?.text, told?.html]) {
+  const { mail: filled } = fillMail(stay, { values: placeholderValues(nobody), shown: [] }, urls);
+  for (const part of [filled?.text, filled?.html]) {
     expect(part).toContain("ご宿泊に関する大切なお知らせ");
     expect(part).toContain("宿株式会社");
     expect(part).not.toMatch(/同意|配信停止|\/u\//);
@@ -274,9 +274,9 @@ test("the same content has the same hash, another text another", async () => {
   const one = await compiled(mail({ blocks: [block(1, "divider")] }));
   expect((await compiled(mail({ blocks: [block(1, "divider")] }))).hash).toBe(one.hash);
   expect((await compiled(mail({ body: "別", blocks: [block(1, "divider")] }))).hash).not.toBe(one.hash);
-  const kept = JSON.parse(JSON.stringify(one));
+  const copy = JSON.parse(JSON.stringify(one));
   const facts = { values: placeholderValues(nobody), shown: [] };
-  expect(fillMail(kept, facts, urls)).toEqual(fillMail(one, facts, urls));
+  expect(fillMail(copy, facts, urls)).toEqual(fillMail(one, facts, urls));
 });
 
 test("a text with a fault is refused before anybody is looked at", async () => {

@@ -167,9 +167,9 @@ test("without pictures it says all the same, and is far from what Gmail cuts off
   const pictures = [...mail.html.matchAll(/<img[^>]*>/g)].map(([tag]) => /alt="([^"]*)"/.exec(tag)?.[1]);
   expect(pictures).toEqual(["紅葉の庭", ""]);
   expect(mail.html).not.toMatch(/background(-image)?="|url\(/i);
-  for (const said of ["紅葉のころ", "山田 太郎様", "空室を見る", "秋の券", "AKI-1", "1,200", "宿株式会社", "配信"]) {
-    expect(mail.html).toContain(said);
-    expect(mail.text).toContain(said);
+  for (const phrase of ["紅葉のころ", "山田 太郎様", "空室を見る", "秋の券", "AKI-1", "1,200", "宿株式会社", "配信"]) {
+    expect(mail.html).toContain(phrase);
+    expect(mail.text).toContain(phrase);
   }
   expect(mail.text).toContain("紅葉の庭");
   expect(Buffer.byteLength(mail.html)).toBeLessThan(30_000);

@@ -83,7 +83,7 @@ test("the ticket in a mail leads to its page: what it is worth, until when, its 
     undefined,
     "no-store",
   ]);
-  for (const told of [
+  for (const phrase of [
     "秋の2,000円割引",
     "12.5% 割引(上限 ¥5,000)",
     "2027年2月28日まで",
@@ -97,12 +97,12 @@ test("the ticket in a mail leads to its page: what it is worth, until when, its 
     "¥10,000以上のご予約",
     "<header><b>宿</b>",
   ])
-    expect(shown.body).toContain(told);
+    expect(shown.body).toContain(phrase);
   // Whoever holds the address reads nothing of the guest.
   expect(shown.body).not.toMatch(/given|山田/);
   const english = (await get(`${url}?lang=en`)).body;
-  for (const told of ["12.5% off (up to ¥5,000)", "Valid until 28 February 2027", "January, February", "Sunday"])
-    expect(english).toContain(told);
+  for (const phrase of ["12.5% off (up to ¥5,000)", "Valid until 28 February 2027", "January, February", "Sunday"])
+    expect(english).toContain(phrase);
 });
 
 test("K08: opening the page takes nothing, the button takes one within the limit, and what was taken back stays so", async () => {

@@ -41,7 +41,7 @@ const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-0
 const recountSends = () =>
   inScope((tx) => recountReactions(tx, inn.accountId, "2026-01-01" as CalendarDate, fatesOfPushes(inn.accountId)));
 /** What recipients and the push are told. */
-const kept = () =>
+const storedCounts = () =>
   query(sql<{
     guests: object[];
     counts: number[];
@@ -169,7 +169,7 @@ test("whatever the order and the pieces, the days are those that are counted ane
         await forgetAll();
         for (const batch of batches) await record(batch);
         const there = await days();
-        const [of] = await kept();
+        const [of] = await storedCounts();
         expect(of?.counts).toEqual(
           [0, 1, 2, 3, 4, 5].map((at) => of?.guests.filter((guest) => Object.values(guest)[at]).length),
         );
@@ -177,11 +177,11 @@ test("whatever the order and the pieces, the days are those that are counted ane
         await forgetAll();
         const otherwise = batches.flat().map((made) => ({ made, place: shuffle.next().value ?? 0 }));
         for (const { made } of otherwise.sort((a, b) => a.place - b.place)) await record([made]);
-        expect([await days(), await kept()]).toEqual([there, [of]]);
+        expect([await days(), await storedCounts()]).toEqual([there, [of]]);
         await past(FORGET_KEPT);
         await recountSends();
         await recount();
-        expect([await days(), await kept()]).toEqual([there, [of]]);
+        expect([await days(), await storedCounts()]).toEqual([there, [of]]);
       },
     ),
     { numRuns: 4 },
@@ -199,12 +199,12 @@ test("days that somebody changed are put right", async () => {
 test("what a recipient or a send was told wrongly is put right, too", async () => {
   await forgetAll();
   await record([event("delivered", 10), event("opened", 12)]);
-  const [right] = await kept();
+  const [right] = await storedCounts();
   await past(
     "update push_action_targets set opened_at = null, complained_at = now(); update push_actions set clicked_count = 3",
   );
   expect(await recountSends()).toEqual([push]);
-  expect(await kept()).toEqual([right]);
+  expect(await storedCounts()).toEqual([right]);
   expect(right?.counts).toEqual([1, 0, 0, 0, 0, 0]);
 });
 

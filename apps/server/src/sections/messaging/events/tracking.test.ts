@@ -75,8 +75,8 @@ test("K01: a link leads to what the mail as sent says, whatever stands beside it
   ]);
   await query(sql`update account_settings set link_utm_source = 'newsletter'`);
   const { id: campaign = 0 } = (await query(sql<{ id: number }>`select max(id)::int as id from campaigns`))[0] ?? {};
-  const said = `${STORED}&utm_source=newsletter&utm_medium=email&utm_campaign=okaeri-${campaign}`;
-  expect((await ask(click)).headers.location).toBe(said);
+  const expectedUrl = `${STORED}&utm_source=newsletter&utm_medium=email&utm_campaign=okaeri-${campaign}`;
+  expect((await ask(click)).headers.location).toBe(expectedUrl);
   const picture = await ask(pixel);
   expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/gif"]);
   expect((await ask(click, { method: "HEAD" })).statusCode).toBe(302);
@@ -141,13 +141,13 @@ test("a send obeys which kinds a guest wants, a pause until its last day, and th
   now = TEST_NOW;
   const [kinds = 0, pause = 0, undo = 0] = await makeGuests(t.app, inn.accountId, { count: 3, mail: "wish" });
   await sendToAll();
-  const said = [
+  const responses = [
     await choose(linksOf("wish1").leave, "action=kinds&kind=birthday"),
     await choose(linksOf("wish2").leave, "action=pause"),
     await choose(linksOf("wish3").leave, "action=stop"),
     await choose(linksOf("wish3").leave, "action=undo"),
   ];
-  expect(said.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   const outcome = () =>
     query(sql<object>`select distinct on (target.customer_id) target.customer_id as id, target.outcome, target.reason
       from push_action_targets target

@@ -178,10 +178,10 @@ test("an erased guest's messages lose what was filled into them and are not foun
   const [gone = 0, stays = 0] = guests;
   const { version } = await get(`${gone}/erasure`);
   await post(`customers/${gone}/erasure`, { version });
-  const kept = (id: number) =>
+  const factsOf = (id: number) =>
     run(sql`select told, shown, made_at from mail_facts where customer_id = ${id}`).then(({ rows }) => rows);
-  expect(await kept(gone)).toEqual([{ told: null, shown: [], made_at: TEST_NOW }]);
-  expect(await kept(stays)).toMatchObject([{ told: { name: "山田 太郎", point_balance: "0" } }]);
+  expect(await factsOf(gone)).toEqual([{ told: null, shown: [], made_at: TEST_NOW }]);
+  expect(await factsOf(stays)).toMatchObject([{ told: { name: "山田 太郎", point_balance: "0" } }]);
   for (const path of [`${gone}/messages`, `${gone}/messages/1`])
     expect((await staff({ method: "GET", url: `/api/customers/${path}` })).statusCode).toBe(404);
 });

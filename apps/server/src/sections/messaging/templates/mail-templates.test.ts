@@ -20,7 +20,7 @@ const person = async (role: Parameters<typeof makeUser>[2], held: string[], at =
   t.as(await makeUser(t.app, at, role, held));
 async function ask(who: Caller, method: "GET" | "POST" | "PUT" | "DELETE", path = "", payload?: object) {
   const answer = await who({ method, url: `/api/mail-templates${path}`, ...(payload ? { payload } : {}) });
-  return { status: answer.statusCode, said: answer.json() };
+  return { status: answer.statusCode, result: answer.json() };
 }
 const WORDS = {
   name: "季節のお知らせ",
@@ -30,10 +30,10 @@ const WORDS = {
   signature: "",
   from_address: "",
 };
-async function kept(over: object = {}): Promise<{ id: number; version: number }> {
-  const { status, said } = await ask(boss, "POST", "", { ...WORDS, ...over });
-  expect([status, said]).toMatchObject([200, { version: 1 }]);
-  return said;
+async function createTemplate(over: object = {}): Promise<{ id: number; version: number }> {
+  const { status, result } = await ask(boss, "POST", "", { ...WORDS, ...over });
+  expect([status, result]).toMatchObject([200, { version: 1 }]);
+  return result;
 }
 async function campaignWith(mail: object): Promise<number> {
   const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction(mail)] }];
@@ -43,21 +43,21 @@ async function campaignWith(mail: object): Promise<number> {
 }
 
 test("a template is made, found by its words, label and feature, changed and deleted, and each change is logged", async () => {
-  const { id } = await kept();
-  await kept({ name: "カードのお願い", label: "ご到着前", feature_type: "registration_card" });
+  const { id } = await createTemplate();
+  await createTemplate({ name: "カードのお願い", label: "ご到着前", feature_type: "registration_card" });
   const list = async (query: string) => {
-    const { said } = await ask(boss, "GET", `?${query}`);
-    return said.items.map(({ name }: { name: string }) => name);
+    const { result } = await ask(boss, "GET", `?${query}`);
+    return result.items.map(({ name }: { name: string }) => name);
   };
   expect(await list("")).toEqual(["カードのお願い", "季節のお知らせ"]);
   expect(await list("q=秋のお便り")).toHaveLength(2);
   expect(await list("label=季節")).toEqual(["季節のお知らせ"]);
   expect(await list("feature_type=registration_card")).toEqual(["カードのお願い"]);
   expect(await list("sort=-label")).toEqual(["季節のお知らせ", "カードのお願い"]);
-  expect((await ask(boss, "GET")).said).toMatchObject({ labels: ["ご到着前", "季節"], may_create: true, total: 2 });
+  expect((await ask(boss, "GET")).result).toMatchObject({ labels: ["ご到着前", "季節"], may_create: true, total: 2 });
 
-  const { said } = await ask(boss, "PUT", `/${id}`, { ...WORDS, title: "冬のお便り", version: 1 });
-  expect(said).toMatchObject({
+  const { result } = await ask(boss, "PUT", `/${id}`, { ...WORDS, title: "冬のお便り", version: 1 });
+  expect(result).toMatchObject({
     id,
     title: "冬のお便り",
     label: "季節",
@@ -65,7 +65,7 @@ test("a template is made, found by its words, label and feature, changed and del
     version: 2,
     used_in: [],
   });
-  expect((await ask(boss, "DELETE", `/${id}`)).said).toEqual({ id });
+  expect((await ask(boss, "DELETE", `/${id}`)).result).toEqual({ id });
   expect((await ask(boss, "GET", `/${id}`)).status).toBe(404);
   expect(await list("")).toEqual(["カードのお願い"]);
   const { rows } = await t.past.pool.query(
@@ -81,22 +81,22 @@ test("a template is made, found by its words, label and feature, changed and del
 });
 
 test("what a save replaced is kept and shown, and a newer version is not written over", async () => {
-  const { id } = await kept();
+  const { id } = await createTemplate();
   await ask(boss, "PUT", `/${id}`, { ...WORDS, title: "冬のお便り", version: 1 });
   await ask(boss, "PUT", `/${id}`, { ...WORDS, name: "冬", title: "冬のお便り", version: 2 });
   const late = await ask(boss, "PUT", `/${id}`, { ...WORDS, title: "遅れた人", version: 1 });
-  expect([late.status, late.said.changed]).toMatchObject([412, { by: expect.any(String) }]);
-  const { said } = await ask(boss, "GET", `/${id}/versions`);
-  expect(said.items).toMatchObject([
+  expect([late.status, late.result.changed]).toMatchObject([412, { by: expect.any(String) }]);
+  const { result } = await ask(boss, "GET", `/${id}/versions`);
+  expect(result.items).toMatchObject([
     { version: 2, name: "季節のお知らせ", by: expect.any(String) },
     { version: 1, name: "季節のお知らせ" },
   ]);
   const first = await ask(boss, "GET", `/${id}/versions/1`);
-  expect(first.said).toMatchObject({ version: 1, document: WORDS });
-  const back = await ask(boss, "PUT", `/${id}`, { ...first.said.document, version: 3 });
-  expect(back.said).toMatchObject({ ...WORDS, version: 4 });
+  expect(first.result).toMatchObject({ version: 1, document: WORDS });
+  const back = await ask(boss, "PUT", `/${id}`, { ...first.result.document, version: 3 });
+  expect(back.result).toMatchObject({ ...WORDS, version: 4 });
   // Nothing changed: nothing is kept.
-  expect((await ask(boss, "PUT", `/${id}`, { ...WORDS, version: 4 })).said.version).toBe(4);
+  expect((await ask(boss, "PUT", `/${id}`, { ...WORDS, version: 4 })).result.version).toBe(4);
   expect((await ask(boss, "GET", `/${id}/versions/9`)).status).toBe(404);
 });
 
@@ -109,30 +109,30 @@ test("it holds a whole mail: blocks in their order, whom each is for, and they s
     block(1, "heading", { text: "{{ name }} 様", target: REGULARS }),
     block(5, "coupon"),
   ];
-  const { id } = await kept({ blocks, preheader: "紅葉の便り", language: "en" });
-  const { said } = await ask(boss, "GET", `/${id}`);
-  expect(said).toMatchObject({ preheader: "紅葉の便り", language: "en", mail_template_id: null });
-  expect(said.blocks).toMatchObject([
+  const { id } = await createTemplate({ blocks, preheader: "紅葉の便り", language: "en" });
+  const { result } = await ask(boss, "GET", `/${id}`);
+  expect(result).toMatchObject({ preheader: "紅葉の便り", language: "en", mail_template_id: null });
+  expect(result.blocks).toMatchObject([
     { seq: 1, kind: "heading", text: "{{ name }} 様", target: REGULARS, image: null },
     { seq: 2, kind: "url", label: "予約する", target: null },
     { seq: 5, kind: "coupon" },
   ]);
   await ask(boss, "PUT", `/${id}`, { ...WORDS, blocks: [block(1, "divider")], version: 1 });
-  expect((await ask(boss, "GET", `/${id}`)).said.blocks).toMatchObject([{ seq: 1, kind: "divider" }]);
-  expect((await ask(boss, "GET", `/${id}/versions/1`)).said.document.blocks).toEqual(said.blocks);
+  expect((await ask(boss, "GET", `/${id}`)).result.blocks).toMatchObject([{ seq: 1, kind: "divider" }]);
+  expect((await ask(boss, "GET", `/${id}/versions/1`)).result.document.blocks).toEqual(result.blocks);
 });
 
 test("one that campaigns use is not deleted, and each of them is named; one that none uses any more is", async () => {
-  const { id } = await kept();
+  const { id } = await createTemplate();
   const campaign = await campaignWith({ mail_template_id: id });
   await campaignWith({ mail_template_id: id });
-  expect((await ask(boss, "GET", `/${id}`)).said).toMatchObject({
+  expect((await ask(boss, "GET", `/${id}`)).result).toMatchObject({
     used: 2,
     used_in: [{ id: campaign }, { id: campaign + 1 }],
   });
-  expect((await ask(boss, "GET")).said.items).toMatchObject([{ used: 2 }]);
+  expect((await ask(boss, "GET")).result.items).toMatchObject([{ used: 2 }]);
   const refused = await ask(boss, "DELETE", `/${id}`);
-  expect([refused.status, refused.said.message]).toEqual([
+  expect([refused.status, refused.result.message]).toEqual([
     400,
     "キャンペーンで使われているため、削除できません: 「秋のご案内」「秋のご案内」",
   ]);
@@ -143,9 +143,9 @@ test("one that campaigns use is not deleted, and each of them is named; one that
 
 test("a campaign's mail names no template of another programme", async () => {
   const other = await person("role_admin", ["*"], await anInn());
-  const { said } = await ask(other, "POST", "", WORDS);
+  const { result } = await ask(other, "POST", "", WORDS);
   const segments = [
-    { id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction({ mail_template_id: said.id })] },
+    { id: null, priority_seq: 1, target: EVERYBODY, actions: [mailAction({ mail_template_id: result.id })] },
   ];
   const answer = await boss({ method: "POST", url: "/api/campaigns", payload: promotion({ segments }) });
   expect([answer.statusCode, Object.keys(answer.json().fields)]).toEqual([
@@ -155,7 +155,7 @@ test("a campaign's mail names no template of another programme", async () => {
 });
 
 test("the last versions are kept, and no more", async () => {
-  const { id } = await kept();
+  const { id } = await createTemplate();
   await t.past.pool.query(
     `insert into mail_template_versions (account_id, mail_template_id, version, document, saved_at, replaced_at)
      select $1, $2, n, '{"name":"古い"}', now(), now() from generate_series(1, 60) n`,
@@ -166,19 +166,19 @@ test("the last versions are kept, and no more", async () => {
     id,
   ]);
   await ask(boss, "PUT", `/${id}`, { ...WORDS, title: "新しい", version: 61 });
-  const { said } = await ask(boss, "GET", `/${id}/versions`);
-  expect(said.items).toHaveLength(MOST_TEMPLATE_VERSIONS);
-  expect(said.items[0].version).toBe(61);
+  const { result } = await ask(boss, "GET", `/${id}/versions`);
+  expect(result.items).toHaveLength(MOST_TEMPLATE_VERSIONS);
+  expect(result.items[0].version).toBe(61);
 });
 
 test("only who reads campaigns sees templates, and only who changes them at the programme changes them", async () => {
-  const { id } = await kept();
+  const { id } = await createTemplate();
   const reader = await person("role_user", ["campaigns/read"]);
   const clerk = await person("role_user", ["customers/read"]);
   const stranger = await person("role_admin", ["*"], await anInn());
   const read = await ask(reader, "GET", `/${id}`);
-  expect([read.status, read.said.page_actions]).toEqual([200, ["read"]]);
-  expect((await ask(reader, "GET")).said.may_create).toBe(false);
+  expect([read.status, read.result.page_actions]).toEqual([200, ["read"]]);
+  expect((await ask(reader, "GET")).result.may_create).toBe(false);
   for (const [who, status] of [
     [reader, 403],
     [clerk, 403],
@@ -191,7 +191,7 @@ test("only who reads campaigns sees templates, and only who changes them at the 
   expect((await ask(stranger, "GET", `/${id}`)).status).toBe(404);
   expect((await ask(stranger, "GET", `/${id}/versions`)).status).toBe(404);
   expect((await ask(stranger, "GET", `/${id}/versions/1`)).status).toBe(404);
-  expect((await ask(stranger, "GET")).said.items).toEqual([]);
+  expect((await ask(stranger, "GET")).result.items).toEqual([]);
 });
 
 test.each<[string, object, string]>([
@@ -210,8 +210,8 @@ test.each<[string, object, string]>([
   ["conditions that are none", { blocks: [block(1, "text", { text: "x", target: {} })] }, "blocks.0.target"],
   ["a template that it came from", { mail_template_id: 1 }, "mail_template_id"],
 ])("%s is refused by the field's name", async (_, over, field) => {
-  const { status, said } = await ask(boss, "POST", "", { ...WORDS, ...over });
-  expect([status, Object.keys(said.fields ?? {})]).toEqual([400, [field]]);
+  const { status, result } = await ask(boss, "POST", "", { ...WORDS, ...over });
+  expect([status, Object.keys(result.fields ?? {})]).toEqual([400, [field]]);
 });
 
 test("a programme keeps so many and no more", async () => {
@@ -220,6 +220,6 @@ test("a programme keeps so many and no more", async () => {
      select $1, 'n' || n, 'campaign', '', '' from generate_series(1, 500) n`,
     [inn.accountId],
   );
-  const { status, said } = await ask(boss, "POST", "", WORDS);
-  expect([status, Object.keys(said.fields)]).toEqual([400, ["name"]]);
+  const { status, result } = await ask(boss, "POST", "", WORDS);
+  expect([status, Object.keys(result.fields)]).toEqual([400, ["name"]]);
 });

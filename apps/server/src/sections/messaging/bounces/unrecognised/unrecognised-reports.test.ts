@@ -98,9 +98,9 @@ test("the provider sees count, server, codes and the text with what identifies t
   expect([status, body.text]).toEqual([200, words]);
   expect(body.source).toContain("Subject: about your mail");
   expect(body.source).toContain(one.address);
-  const kept = await c.query(sql<{ sealed: string }>`select sealed from unrecognised_reports`);
-  expect(kept[0]?.sealed).toMatch(/^v1\./);
-  expect(JSON.stringify(kept)).not.toContain("rejected");
+  const stored = await c.query(sql<{ sealed: string }>`select sealed from unrecognised_reports`);
+  expect(stored[0]?.sealed).toMatch(/^v1\./);
+  expect(JSON.stringify(stored)).not.toContain("rejected");
 });
 
 test("the whole text is for people who may see the guest, with the client chosen, and each reading is recorded", async () => {
@@ -174,8 +174,8 @@ test("reports without a mail are the provider's, without their whole text; of se
   await send([returnPathOf(c, one), theirs, "bounces@bounce.inn.example"], mail("to three at once"));
   const { items } = await all();
   type Item = { account: { name: string }; excerpt: string; has_whole_text: boolean };
-  const told = items.map(({ account, excerpt, has_whole_text }: Item) => [account.name, excerpt, has_whole_text]);
-  expect(told.toSorted()).toEqual(
+  const summaries = items.map(({ account, excerpt, has_whole_text }: Item) => [account.name, excerpt, has_whole_text]);
+  expect(summaries.toSorted()).toEqual(
     [
       ["提供", "550 who is ***@***", false],
       ["提供", "It failed.", false],
@@ -276,14 +276,14 @@ test("SendGrid's events that are refused singly are counted by event and field, 
   expect(answer).toBe('{"received":0,"refused":4}');
   const { items, totals } = await all();
   expect(totals).toEqual({ smtp: 0, sendgrid: 4 });
-  const told = items.map(({ source, server, excerpt, count, has_whole_text }: Record<string, unknown>) => [
+  const summaries = items.map(({ source, server, excerpt, count, has_whole_text }: Record<string, unknown>) => [
     source,
     server,
     excerpt,
     count,
     has_whole_text,
   ]);
-  expect(told.toSorted()).toEqual(
+  expect(summaries.toSorted()).toEqual(
     [
       ["sendgrid", "SendGrid", 'event "": field ""', 1, false],
       ["sendgrid", "SendGrid", 'event "***@***": field "email"', 1, false],
