@@ -62,14 +62,14 @@ function benchOn(cluster: Cluster, folder: string, fresh: boolean): Bench {
       const wanted = schemaNow();
       const known: unknown = found.rows[0]?.schema;
       // The comment is written last, so a database without one is half-filled.
-      const kept = typeof known === "string" && wanted.startsWith(known) && (made.has(name) || !fresh);
-      if (!kept) {
+      const isReused = typeof known === "string" && wanted.startsWith(known) && (made.has(name) || !fresh);
+      if (!isReused) {
         await drop(name);
         await onServer(`create database ${name} owner okaeri_owner`);
         await prepareDatabase(urls.superuser);
       }
-      if (known !== wanted || !kept) await migrate(cluster.url("owner", name), APP_ROLE);
-      if (!kept) await fill(urls);
+      if (known !== wanted || !isReused) await migrate(cluster.url("owner", name), APP_ROLE);
+      if (!isReused) await fill(urls);
       await onServer(`comment on database ${name} is '${wanted}'`);
       made.add(name);
       return urls;

@@ -81,9 +81,9 @@ function programmes(random: BenchRandom, customers: number): Uint8Array {
   // Interleaved in the heap: the worst case of a table that many tenants share.
   for (let last = customers - 1; last > 0; last--) {
     const other = random.below(last + 1);
-    const kept = result[last] ?? 1;
+    const swapped = result[last] ?? 1;
     result[last] = result[other] ?? 1;
-    result[other] = kept;
+    result[other] = swapped;
   }
   return result;
 }

@@ -22,8 +22,8 @@ export type BenchSettings = { sizes: readonly number[]; pairs: number; fresh: bo
 
 /** A line in few words, told as soon as it is known: what comes later may fail. */
 export function lineText(line: FigureLine): string {
-  const beside = line.limit === null ? "" : ` beside ${line.limit}, ratio ${line.ratio}`;
-  return `  ${line.work}: ${line.product}${beside} ${line.unit}`;
+  const comparison = line.limit === null ? "" : ` beside ${line.limit}, ratio ${line.ratio}`;
+  return `  ${line.work}: ${line.product}${comparison} ${line.unit}`;
 }
 
 export function median(values: readonly number[]): number {

@@ -18,7 +18,7 @@ export const NIGHT = `insert into customer_ranks (account_id, customer_id, rank_
 export const TRIED = `select n.before, n.after, o.after as as_is, count(*) from (${decided(4)}) n join (${decided(5)}) o using (id)
   group by 1, 2, 3`;
 /** Who rises and who falls, out of what TRIED has found: a held rank stays until it runs out, so a fall is one beneath what is earned now. */
-export const FATES = `select sum(count)::int as customers, coalesce(sum(count) filter (where tier.priority < before_tier.priority),
+export const RANK_OUTCOMES = `select sum(count)::int as customers, coalesce(sum(count) filter (where tier.priority < before_tier.priority),
   0)::int as up,
   coalesce(sum(count) filter (where tier.priority > before_tier.priority and tier.priority > held_tier.priority), 0)::int as down
   from (${TRIED}) t join rank_details tier on tier.account_id = 1 and tier.id = t.after

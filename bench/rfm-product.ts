@@ -19,14 +19,14 @@ answer(
     /** One account: what an import of its stays asks for. Several: the night, which is everybody's. */
     async score({ accounts, day }: { accounts: number[]; day: number }) {
       if (!open) throw new Error("not open");
-      const told = { written: 0, failed: "" };
+      const outcome = { written: 0, failed: "" };
       const log = {
         ...open.app.log,
         info: (facts: { event?: string; written?: number }) => {
-          if (facts.event === "rfm.scored") told.written += facts.written ?? 0;
+          if (facts.event === "rfm.scored") outcome.written += facts.written ?? 0;
         },
         error: (facts: object) => {
-          told.failed = JSON.stringify(facts);
+          outcome.failed = JSON.stringify(facts);
         },
       } as unknown as OpenApp["app"]["log"];
       const now = new Date(NOW.getTime() + day * 86_400_000);
@@ -37,8 +37,8 @@ answer(
       else await app.database.asSystem((tx) => app.jobs.add(tx, "score-all-rfms", {}));
       await app.jobs.drain(jobHandlers(app));
       const ms = performance.now() - started;
-      if (told.failed) throw new Error(told.failed);
-      return { ms, written: told.written };
+      if (outcome.failed) throw new Error(outcome.failed);
+      return { ms, written: outcome.written };
     },
     /** The counts beside the fields of the edit screen, of account 1. */
     async preview() {

@@ -64,15 +64,15 @@ async function measure(
         await product.ask("open", { appUrl: data.app });
         const sides = { data, product, limit, duck, say: settings.say };
         const lines: FigureLine[] = [];
-        const told = (found: FigureLine[]) => {
+        const report = (found: FigureLine[]) => {
           for (const line of found) settings.say(lineText(line));
           lines.push(...found);
         };
         const nameOf = (accounts: readonly number[]) =>
           accounts.length > 1 && whoms.length > 1 ? "all accounts" : name;
-        for (const accounts of whoms) told(await first(sides, settings, accounts, nameOf(accounts)));
-        for (const accounts of whoms) told(await nights(sides, settings, accounts, nameOf(accounts)));
-        if (whoms.includes(ONE)) told(await previews(sides, settings, name));
+        for (const accounts of whoms) report(await first(sides, settings, accounts, nameOf(accounts)));
+        for (const accounts of whoms) report(await nights(sides, settings, accounts, nameOf(accounts)));
+        if (whoms.includes(ONE)) report(await previews(sides, settings, name));
         return lines;
       } finally {
         duck.close();
@@ -109,8 +109,8 @@ async function first(sides: Sides, settings: BenchSettings, accounts: readonly n
   const scored = await sameScores(sides, accounts);
   const of = (pick: (pair: (typeof pairs)[number]) => number) => median(pairs.map(pick));
   const line = (other: "raw SQL" | "DuckDB", most: number, goal: string): FigureLine => {
-    const beside = (pair: (typeof pairs)[number]) => (other === "raw SQL" ? pair.limit : pair.duck);
-    const ratio = of((pair) => pair.product.ms / beside(pair));
+    const reference = (pair: (typeof pairs)[number]) => (other === "raw SQL" ? pair.limit : pair.duck);
+    const ratio = of((pair) => pair.product.ms / reference(pair));
     const own = of((pair) => pair.product.ms);
     return {
       bench: "rfm",
@@ -118,7 +118,7 @@ async function first(sides: Sides, settings: BenchSettings, accounts: readonly n
       size: scored,
       unit: "ms",
       product: Math.round(own),
-      limit: Math.round(of(beside)),
+      limit: Math.round(of(reference)),
       ratio: rounded(ratio),
       goal,
       reached: ratio <= most,

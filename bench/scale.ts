@@ -189,12 +189,12 @@ async function until(data: BenchDatabase, reached: (imports: Imports) => boolean
 async function differences(data: BenchDatabase, rows: number): Promise<string> {
   const found = await query(
     data.superuser,
-    `select import_batch.account_id, import_batch.rows_new::int as said, count(reservation.id)::int as stored,
+    `select import_batch.account_id, import_batch.rows_new::int as imported, count(reservation.id)::int as stored,
       count(distinct reservation.original_reservation_code)::int as codes
       from import_batches import_batch left join stay_reservations reservation on reservation.account_id = import_batch.account_id
         group by 1, 2`,
   );
-  const wrong = found.rows.filter(({ said, stored, codes }) => said !== rows || stored !== rows || codes !== rows);
+  const wrong = found.rows.filter(({ imported, stored, codes }) => imported !== rows || stored !== rows || codes !== rows);
   return found.rows.length === FILES && wrong.length === 0 ? "" : JSON.stringify(wrong);
 }
 

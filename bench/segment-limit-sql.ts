@@ -2,7 +2,7 @@ import { TODAY } from "./customers-data.ts";
 
 // The best statements found for the target of measured.md §3 in the largest programme: the cheap conditions first, the rest asked of the few who are left.
 
-const MEANT = `customers customer
+const MATCHED = `customers customer
   join customer_ranks customer_rank on customer_rank.account_id = 1 and customer_rank.customer_id = customer.id
     and customer_rank.rank_type = 'auto' and customer_rank.expiration_date >= '${TODAY}'
   join rank_details tier on tier.account_id = 1 and tier.id = customer_rank.rank_detail_id and tier.priority = 1
@@ -17,8 +17,8 @@ const MEANT = `customers customer
       where target.account_id = 1 and target.customer_id = customer.id and target.outcome = 'sent'
         and target.sent_at >= (date '${TODAY}' - 30)::timestamp at time zone 'Asia/Tokyo')`;
 
-export const COUNT = `select count(*)::int as count from ${MEANT}`;
-export const IDS = `select customer.id from ${MEANT} order by customer.id`;
+export const COUNT = `select count(*)::int as count from ${MATCHED}`;
+export const IDS = `select customer.id from ${MATCHED} order by customer.id`;
 
 /** What Lua asks of each guest of the programme, as one line of text: nil is an empty part. */
 export const FEATURES = `select concat_ws(',', customer.id, coalesce(customer_rank.rank_detail_id::text, ''),

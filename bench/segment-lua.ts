@@ -6,7 +6,7 @@ import { FEATURES } from "./segment-limit-sql.ts";
 const BATCH = 10_000;
 
 /** The target as a function of the parts of a line; an empty part is nil. */
-const meant = (gold: number) => `
+const script = (gold: number) => `
   local function number(text) if text == "" then return nil end return math.tointeger(text) end
   function meant(lines)
     local found = {}
@@ -25,7 +25,7 @@ const meant = (gold: number) => `
 export async function byRealLua(superuserUrl: string, gold: number): Promise<number[]> {
   const lua = await new LuaFactory().createEngine();
   try {
-    await lua.doString(meant(gold));
+    await lua.doString(script(gold));
     const judge = lua.global.get("meant") as (lines: string) => string;
     const lines = await withPool(superuserUrl, async (pool) => (await pool.query<{ line: string }>(FEATURES)).rows);
     const ids: number[] = [];

@@ -91,7 +91,7 @@ async function measure(settings: BenchSettings, data: BenchDatabase, size: numbe
         mustAgree("the ids", product.result, limit.result);
         mustAgree("the ids by real Lua", lua.result, limit.result);
       }
-      const meant = ids[0]?.limit.result.length ?? 0;
+      const matchedGuests = ids[0]?.limit.result.length ?? 0;
       return [
         line(
           size,
@@ -99,10 +99,10 @@ async function measure(settings: BenchSettings, data: BenchDatabase, size: numbe
           counts.map(times),
           "≤ 1.3× of hand-written SQL",
           (ratio) => ratio <= 1.3,
-          { meant },
+          { matchedGuests },
         ),
         line(size, "ids of six conditions", ids.map(times), "≤ 1.3× of hand-written SQL", (ratio) => ratio <= 1.3, {
-          meant,
+          matchedGuests,
         }),
         line(
           size,

@@ -84,12 +84,12 @@ const OF_SECTION_7 = [
 ];
 
 test("§7: every call of the specification is there with its method and path", () => {
-  const told = existsSync(SPECIFICATION)
+  const specified = existsSync(SPECIFICATION)
     ? [...readFileSync(SPECIFICATION, "utf8").matchAll(/^\| ([A-Z]+) \/api(\/\S+) \|/gm)].map(
         (row) => `${row[1]} ${row[2]}`,
       )
     : OF_SECTION_7;
-  expect(told).toEqual(OF_SECTION_7);
+  expect(specified).toEqual(OF_SECTION_7);
   const addresses = stated.map(([, call]) => `${call["~orpc"].route.method} ${call["~orpc"].route.path}`);
   expect(OF_SECTION_7.filter((address) => !addresses.includes(address))).toEqual([]);
 });

@@ -9,7 +9,7 @@ const known = new Set(files);
 /** What happened stays as it was called then. */
 const HISTORY = "CHANGELOG.md";
 const documents = files.filter((path) => /^(?:[A-Z]+|docs\/.*)\.md$/.test(path) && path !== HISTORY);
-const told = documents.map((path) => ({ path, text: textOf(path).replaceAll(/```[\s\S]*?```/g, "") }));
+const pages = documents.map((path) => ({ path, text: textOf(path).replaceAll(/```[\s\S]*?```/g, "") }));
 const code = files.filter((path) => !path.endsWith(".md") && isText(path));
 
 /** Names that are not the project's own, and what is decided but not built. */
@@ -30,7 +30,7 @@ const ELSEWHERE: Record<string, string> = {
 const ENDING = /\.(?:tsx?|sql|md|ya?ml|json|css|mjs|js|html|sh|service)$/;
 
 test("links between documents lead to files", () => {
-  const broken = told.flatMap(({ path, text }) =>
+  const broken = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\(([^)#\s]+?)(?:#[^)]*)?\)/g)]
       .map((match) => match[1] ?? "")
       .filter((link) => !/^[a-z]+:/.test(link))
@@ -60,7 +60,7 @@ test("functions, columns, codes and settings that documents name are somewhere i
 
 /** Terms in `code` of the documents of which something is so, as "document: term". */
 function named(isSo: (term: string, path: string) => boolean): string[] {
-  return told.flatMap(({ path, text }) =>
+  return pages.flatMap(({ path, text }) =>
     [...text.matchAll(/`([^`\n]+)`/g)]
       .map((match) => match[1] ?? "")
       .filter((term) => !(term in ELSEWHERE) && isSo(term, path))
@@ -75,8 +75,8 @@ function isPlace(term: string): boolean {
 /** From the root, from the document, or the end of a path: `domain/points/amount.ts`, `fill-mail.ts`, `sections/pushes/`. */
 function isThere(term: string, path: string): boolean {
   const short = term.replace(/^(domain|contract)\//, "packages/$1/src/").replace(/^(web|server)\//, "apps/$1/src/");
-  const beside = posix.normalize(posix.join(posix.dirname(path), term));
-  return [term, short, beside].some((place) => {
+  const sibling = posix.normalize(posix.join(posix.dirname(path), term));
+  return [term, short, sibling].some((place) => {
     if (place.endsWith("/")) return files.some((file) => `/${file}`.includes(`/${place}`));
     const pattern = new RegExp(`(?:^|/)${place.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*")}$`);
     return files.some((file) => pattern.test(file));

@@ -38,7 +38,7 @@ const NOT_OF_FEEDS = [
   "differs_by_room",
   "out_of_contract",
 ];
-const told = Object.entries(STORED_REASONS.FEED_REFUSED).filter(([code]) => !NOT_OF_FEEDS.includes(code));
+const reasonEntries = Object.entries(STORED_REASONS.FEED_REFUSED).filter(([code]) => !NOT_OF_FEEDS.includes(code));
 
 test.each([
   [
@@ -50,12 +50,12 @@ test.each([
   ["rooms", [names(ROOM_TEXTS)]],
   ["bill", [names(PRICE_TEXTS)]],
   ["linkage", [names(LINKAGE_TEXTS)]],
-  ["reasons", ["| code | in words |", "|---|---|", ...told.map(reason)]],
+  ["reasons", ["| code | in words |", "|---|---|", ...reasonEntries.map(reason)]],
 ])("the guide to feeds is as the contract: %s", (name, lines) => {
   expect(part(name)).toBe(lines.join("\n"));
 });
 
 function reason([code, text]: [string, unknown]): string {
-  const said = typeof text === "function" ? text({}) : text;
-  return `| \`${code}\` | ${said.en} |`;
+  const entry = typeof text === "function" ? text({}) : text;
+  return `| \`${code}\` | ${entry.en} |`;
 }

@@ -7,7 +7,7 @@ test("docs/growth.md names every table once: whoever makes one says what ends it
   );
   const page = textOf("docs/growth.md");
   // First column of a table, or a word of a list of tables.
-  const told = page
+  const listedTables = page
     .split("\n")
     .flatMap((line) =>
       line.startsWith("| `")
@@ -16,7 +16,7 @@ test("docs/growth.md names every table once: whoever makes one says what ends it
           ? (line.match(/\w+/g) ?? [])
           : [],
     );
-  expect(told.toSorted()).toEqual(tables.toSorted());
+  expect(listedTables.toSorted()).toEqual(tables.toSorted());
 });
 
 test("whatever ends by the clock is named with its term", () => {

@@ -222,10 +222,10 @@ async function addGuests(tx: Tx, account: number, facilities: number[], facts: M
     const booked = facilities.filter((_, index) => n % (index + 2) === 0);
     const stayed = booked.filter(() => n % 8 < 5);
     const scores = n % 6 === 5 ? null : [(n % 5) + 1, ((n >> 1) % 5) + 1, ((n >> 2) % 5) + 1];
-    const letter = String.fromCharCode(97 + ((n * 7) % GUESTS));
+    const character = String.fromCharCode(97 + ((n * 7) % GUESTS));
     const [id] = await ids(
       sql`insert into customers (account_id, name, name_kana, member_number, birthday, email, line_user_id, line_follow_state, tel_national)
-        values (${account}, ${`z${letter}z`}, ${n % 7 === 6 ? null : letter}, ${n % 4 === 3 ? null : `M${100 + ((n * 5) % GUESTS)}`},
+        values (${account}, ${`z${character}z`}, ${n % 7 === 6 ? null : character}, ${n % 4 === 3 ? null : `M${100 + ((n * 5) % GUESTS)}`},
           ${month === null ? null : `1980-${String(month).padStart(2, "0")}-15`}, ${n % 2 === 0 ? `g${n}@example.jp` : null},
           ${n % 3 === 0 ? `U${n}` : null}, ${n % 3 === 0 ? (n % 2 === 0 ? "following" : "blocked") : "none"},
           ${n % 5 === 4 ? null : `0901234${1000 + n}`}) returning id`,

@@ -17,10 +17,10 @@ async function refused(text: string): Promise<number[]> {
     writeFileSync(join(folder, "planted.tsx"), text);
     const program = [join(root, "node_modules/@biomejs/biome/bin/biome"), "lint", "--reporter=json", "."];
     // It ends with a code of its own where it finds something.
-    const said = await new Promise<string>((resolve) => {
+    const output = await new Promise<string>((resolve) => {
       execFile(process.execPath, program, { cwd: folder }, (_failed, stdout) => resolve(stdout));
     });
-    return JSON.parse(said).diagnostics.map(
+    return JSON.parse(output).diagnostics.map(
       (one: { location: { start: { line: number } } }) => one.location.start.line,
     );
   } finally {

@@ -23,7 +23,7 @@ const SPOKEN =
   /^(?:apps\/web\/src\/i18n\/(?:ja|en)\/.*|packages\/contract\/src\/problems\/.*|apps\/server\/src\/sections\/.*(?:-texts|export-\w+|-files?|labels))\.ts$/;
 
 test("a word that was given up is said nowhere", () => {
-  const said = projectFiles()
+  const found = projectFiles()
     .filter((path) => SPOKEN.test(path))
     .flatMap((path) => {
       const text = textOf(path).replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "");
@@ -31,7 +31,7 @@ test("a word that was given up is said nowhere", () => {
         .filter(([word]) => text.includes(word))
         .map(([word, instead]) => `${path}: ${word}, it is ${instead}`);
     });
-  expect(said).toEqual([]);
+  expect(found).toEqual([]);
 });
 
 test("names every kind of job in both languages", () => {

@@ -21,8 +21,8 @@ test("every problem of the catalogue is spoken of somewhere: words that nobody s
 test("every reason a row may keep is worded, and no other", () => {
   const schema = textOf("apps/server/schema.sql");
   const check = /constraint push_action_targets_reason_check CHECK \((.*)\)/.exec(schema)?.[1] ?? "";
-  const kept = [...check.matchAll(/'(\w+)'/g)].map((match) => match[1]);
-  expect(Object.keys(STORED_REASONS.NOT_DELIVERED).toSorted()).toEqual(kept.toSorted());
+  const codes = [...check.matchAll(/'(\w+)'/g)].map((match) => match[1]);
+  expect(Object.keys(STORED_REASONS.NOT_DELIVERED).toSorted()).toEqual(codes.toSorted());
   expect(Object.keys(STORED_REASONS.LINE_REFUSED).toSorted()).toEqual([...REJECTION_CODES].toSorted());
 });
 

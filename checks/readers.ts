@@ -82,12 +82,12 @@ const WITHIN: Record<string, string> = {
 /** A section that only returns the value it was given does not obey it: a field of an edit form that nobody else reads. */
 function isEcho(row: CoverageRow, readers: readonly string[], columns: readonly string[], world: CoverageContext): boolean {
   const writers = /^call: (.*)$/.exec(row.writer)?.[1]?.split(/,\s*/) ?? [];
-  const told = columns.some((place) => {
+  const isAccepted = columns.some((place) => {
     const [table = "", column = ""] = place.split(".");
     return writers.some((name) => world.accepted.get(name)?.has(`${WITHIN[table] ?? ""}.${column}`));
   });
   const sections = new Set(writers.map(sectionOf));
-  return told && readers.every((name) => sections.has(sectionOf(name)));
+  return isAccepted && readers.every((name) => sections.has(sectionOf(name)));
 }
 
 const sectionOf = (call: string) => call.split(".")[0] ?? "";

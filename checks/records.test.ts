@@ -88,13 +88,13 @@ test("every number that is named leads to a record; migrations may name one that
 /** Numbers after `docs/adr/` or `ADR`, with those that follow (`docs/adr/0100, 0101`), and what links in docs/adr lead to. */
 function named(path: string): string[] {
   const text = textOf(path);
-  const said = [...text.matchAll(/(?:\badr\/|\bADRs? )(\d{4}(?:(?:, | and | to )\d{4}(?!\d))*)/g)].flatMap(
+  const references = [...text.matchAll(/(?:\badr\/|\bADRs? )(\d{4}(?:(?:, | and | to )\d{4}(?!\d))*)/g)].flatMap(
     ([, numbers = ""]) => numbers.match(/\d{4}/g),
   );
   const linked = [...text.matchAll(/\]\(([^)#]*?)(\d{4})-[a-z0-9-]+\.md\)/g)]
     .filter(([, folder = ""]) => posix.join(posix.dirname(path), folder, "/") === FOLDER)
     .map(([, , number]) => number);
-  return [...said, ...linked].filter((number) => number !== undefined && number !== null);
+  return [...references, ...linked].filter((number) => number !== undefined && number !== null);
 }
 
 const pages = files.filter((path) => /^(?:[A-Z]+|docs\/.*)\.md$/.test(path));

@@ -58,9 +58,9 @@ test("a row that is declared otherwise than PostgreSQL answers it is named with 
   client.release();
   await clone.drop();
 
-  const said = untrueRows(declared, taken, columns);
-  expect(said[0]).toMatch(/^a\.ts:15 naem: /);
-  expect(said.map((line) => line.replace(/^a\.ts:\d+ /, ""))).toEqual([
+  const problems = untrueRows(declared, taken, columns);
+  expect(problems[0]).toMatch(/^a\.ts:15 naem: /);
+  expect(problems.map((line) => line.replace(/^a\.ts:\d+ /, ""))).toEqual([
     "naem: declared, but not answered",
     "name: declared, but not answered",
     "at: declared string, answered Date",

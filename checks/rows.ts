@@ -63,28 +63,28 @@ type Reading = { text: string; outer: ReadonlySet<string> | "any"; columnOf(fiel
 
 function against(row: Row, fields: readonly Field[], reading: Reading): string[] {
   const answered = new Map(fields.map((field) => [field.name, field]));
-  return Object.entries(row.fields).flatMap(([name, said]) => {
+  return Object.entries(row.fields).flatMap(([name, declaredShape]) => {
     const field = answered.get(name);
-    if (field === undefined) return said.optional ? [] : [`${name}: declared, but not answered`];
-    const wrong = misfits(name, said, field.shape);
+    if (field === undefined) return declaredShape.optional ? [] : [`${name}: declared, but not answered`];
+    const wrong = misfits(name, declaredShape, field.shape);
     const column = reading.columnOf(field);
-    if (wrong.length > 0 || column === undefined || said.kinds.includes("any")) return wrong;
-    return [...textsLeftOut(said, column, reading.text), ...otherwiseNull(said, column, reading)].map(
-      (what) => `${name}: ${column.of}.${column.name} ${what}, declared ${worded(said)}`,
+    if (wrong.length > 0 || column === undefined || declaredShape.kinds.includes("any")) return wrong;
+    return [...textsLeftOut(declaredShape, column, reading.text), ...otherwiseNull(declaredShape, column, reading)].map(
+      (what) => `${name}: ${column.of}.${column.name} ${what}, declared ${worded(declaredShape)}`,
     );
   });
 }
 
 /** What the column lets in, whether or not a test has put it there. */
-function textsLeftOut(said: Shape, column: Column, text: string): string[] {
-  const missed = (column.texts ?? []).filter((each) => said.texts !== undefined && !said.texts.includes(each));
+function textsLeftOut(declaredShape: Shape, column: Column, text: string): string[] {
+  const missed = (column.texts ?? []).filter((each) => declaredShape.texts !== undefined && !declaredShape.texts.includes(each));
   return missed.length > 0 && !isAsked(column.name, text) && !/\bjoin\b/.test(text)
     ? [`may be ${missed.join(", ")}`]
     : [];
 }
 
-function otherwiseNull(said: Shape, column: Column, { text, outer }: Reading): string[] {
-  const saidNull = said.kinds.includes("null");
+function otherwiseNull(declaredShape: Shape, column: Column, { text, outer }: Reading): string[] {
+  const saidNull = declaredShape.kinds.includes("null");
   if (column.may_be_null === true && !saidNull && !isAsked(column.name, text)) return ["may be null"];
   const isLeftOut = outer === "any" || outer.has(column.of);
   return column.may_be_null === false && saidNull && !isLeftOut ? ["is never null"] : [];
@@ -98,16 +98,16 @@ function isAsked(name: string, text: string): boolean {
   );
 }
 
-function misfits(path: string, said: Shape, seen: Shape): string[] {
-  if (said.kinds.includes("any")) return [];
-  const kinds = seen.kinds.filter((kind) => !said.kinds.includes(kind));
-  if (kinds.length > 0) return [`${path}: declared ${worded(said)}, answered ${kinds.join(" or ")}`];
-  const texts = (seen.texts ?? []).filter((text) => said.texts !== undefined && !said.texts.includes(text));
-  if (texts.length > 0) return [`${path}: declared ${worded(said)}, answered ${texts.join(", ")}`];
-  const items = said.items && seen.items ? misfits(`${path}[]`, said.items, seen.items) : [];
-  if (!said.fields || !seen.fields) return items;
+function misfits(path: string, declaredShape: Shape, seen: Shape): string[] {
+  if (declaredShape.kinds.includes("any")) return [];
+  const kinds = seen.kinds.filter((kind) => !declaredShape.kinds.includes(kind));
+  if (kinds.length > 0) return [`${path}: declared ${worded(declaredShape)}, answered ${kinds.join(" or ")}`];
+  const texts = (seen.texts ?? []).filter((text) => declaredShape.texts !== undefined && !declaredShape.texts.includes(text));
+  if (texts.length > 0) return [`${path}: declared ${worded(declaredShape)}, answered ${texts.join(", ")}`];
+  const items = declaredShape.items && seen.items ? misfits(`${path}[]`, declaredShape.items, seen.items) : [];
+  if (!declaredShape.fields || !seen.fields) return items;
   const answered = seen.fields;
-  const fields = Object.entries(said.fields).flatMap(([name, each]) => {
+  const fields = Object.entries(declaredShape.fields).flatMap(([name, each]) => {
     const found = answered[name];
     if (found === undefined) return each.optional ? [] : [`${path}.${name}: declared, but not answered`];
     if (found.optional && !each.optional) return [`${path}.${name}: declared, but not always answered`];

@@ -19,8 +19,8 @@ function verify(change: (text: string) => string = (text) => text): string[] {
         change(readFileSync(join(UNITS, name), "utf8").replaceAll("/opt/okaeri", ROOT)),
       );
     const paths = names.map((name) => join(folder, name));
-    const said = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths], { encoding: "utf8" });
-    return said.stderr.split("\n").filter((line) => line.includes("okaeri-"));
+    const result = spawnSync("systemd-analyze", ["verify", "--man=no", ...paths], { encoding: "utf8" });
+    return result.stderr.split("\n").filter((line) => line.includes("okaeri-"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -129,8 +129,8 @@ test("docs/citus.sql says of every trigger whether it stays or what replaces it"
   const functions =
     await column(`select distinct p.proname::text as v from pg_trigger t join pg_proc p on p.oid = t.tgfoid
     join pg_class c on c.oid = t.tgrelid where not t.tgisinternal and c.relnamespace = 'public'::regnamespace`);
-  const said = [...citus.matchAll(/^-- (\w+) +\| (?!what)/gm)].map((found) => found[1]);
-  expect(said.sort()).toEqual(functions.sort());
+  const listed = [...citus.matchAll(/^-- (\w+) +\| (?!what)/gm)].map((found) => found[1]);
+  expect(listed.sort()).toEqual(functions.sort());
   // Those of statements see all their rows at once, which no node does: they are replaced.
   const statements =
     await column(`select distinct p.proname::text as v from pg_trigger t join pg_proc p on p.oid = t.tgfoid

@@ -48,8 +48,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /** Of a mail as it was sent, without its pictures: WCAG 2.2 AA by day and by night, and no wider than a phone. */
-export async function expectReadableMail(beside: Page, html: string): Promise<void> {
-  const page = await beside.context().newPage();
+export async function expectReadableMail(opener: Page, html: string): Promise<void> {
+  const page = await opener.context().newPage();
   await page.route("**/*", (route) => route.abort());
   await page.setContent(html);
   for (const colorScheme of ["light", "dark"] as const) {

@@ -12,7 +12,7 @@ export class Authenticator {
 
   constructor(secret: string) {
     const bits = [...secret.replaceAll(/[\s=]/g, "").toUpperCase()]
-      .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, "0"))
+      .map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, "0"))
       .join("");
     this.#key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
   }

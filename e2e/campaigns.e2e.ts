@@ -225,12 +225,12 @@ async function sendRules(rules: {
 }): Promise<() => Promise<void>> {
   const { items } = await get<List<{ id: number; parent_id: number | null }>>("/api/accounts/picker");
   const path = `/api/accounts/${items.find((one) => one.parent_id === null)?.id}/sender`;
-  const put = async (said: typeof rules) => {
+  const put = async (changes: typeof rules) => {
     const sender = await get<Record<string, unknown>>(path);
-    const told = ["owner", "mail_from_state", "mail_from_in_use", "mail_from_asked_at"];
-    const now = Object.fromEntries(Object.entries(sender).filter(([name]) => !told.includes(name)));
+    const readOnly = ["owner", "mail_from_state", "mail_from_in_use", "mail_from_asked_at"];
+    const now = Object.fromEntries(Object.entries(sender).filter(([name]) => !readOnly.includes(name)));
     const answer = await context.request.put(path, {
-      data: { ...now, ...said },
+      data: { ...now, ...changes },
       headers: { origin: new URL(page.url()).origin },
     });
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);

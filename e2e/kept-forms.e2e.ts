@@ -43,17 +43,17 @@ it("settings typed when the session ends are kept without secrets, and offered a
 
 /** Ends the session under an edit, as saving it finds out. */
 async function endUnder(save: () => Promise<void>, reason: "expired" | "changed", message: string): Promise<void> {
-  const told = page.getByRole("alert").getByText(message);
+  const alert = page.getByRole("alert").getByText(message);
   // The page logs out by itself after a 409; a session opened before that has come would be ended by it.
   const loggedOut = reason === "changed" ? page.waitForResponse(/\/api\/auth\/logout/) : undefined;
   await endSessionsOf("hana_admin", reason);
   page.setDefaultTimeout(10_000);
   await save().catch(async (error: unknown) => {
     // A call in the background met the end of the session before the button did.
-    if (!(await told.isVisible())) throw error;
+    if (!(await alert.isVisible())) throw error;
   });
   page.setDefaultTimeout(60_000);
-  await told.waitFor();
+  await alert.waitFor();
   await loggedOut;
 }
 

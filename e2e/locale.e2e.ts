@@ -24,9 +24,9 @@ describe("§2 Locale", () => {
     await page.getByRole("heading", { name: "Users" }).waitFor();
     await expect.poll(() => page.locator("html").getAttribute("lang")).toBe("en");
     await expect.poll(() => page.title()).toBe("Users | Okaeri");
-    const kept = await cookie();
-    expect(kept).toMatchObject({ value: "en", path: "/", sameSite: "Lax" });
-    expect(Math.abs((kept?.expires ?? 0) - Date.now() / 1000 - 365 * 86_400)).toBeLessThan(60);
+    const stored = await cookie();
+    expect(stored).toMatchObject({ value: "en", path: "/", sameSite: "Lax" });
+    expect(Math.abs((stored?.expires ?? 0) - Date.now() / 1000 - 365 * 86_400)).toBeLessThan(60);
     await page.getByRole("link", { name: "日本語" }).click();
     await page.waitForURL((url) => url.pathname === "/users");
     await page.getByRole("heading", { name: "ユーザー管理" }).waitFor();

@@ -126,8 +126,8 @@ const textsOf = (page: Page) =>
 
 /** What is wrong with a window in which a part is missing. */
 async function wrongWith(page: Page, expected: RegExp): Promise<string | undefined> {
-  const told = page.getByText(expected).first();
-  const there = await told.waitFor({ timeout: 20_000 }).then(
+  const sentence = page.getByText(expected).first();
+  const there = await sentence.waitFor({ timeout: 20_000 }).then(
     () => true,
     () => false,
   );

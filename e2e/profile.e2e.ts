@@ -227,9 +227,9 @@ describe("§8 409: what was being typed is kept and offered again", () => {
     await button("保存する", window.page).click();
     await heading("エラーが発生しました", window.page).waitFor();
     await window.page.getByText("ユーザー情報が更新されました。再ログインしてください").waitFor();
-    const kept = await window.page.evaluate(() => JSON.stringify(localStorage));
-    expect(kept).toContain(`${before} さん`);
-    expect(kept).not.toContain("a password in the making");
+    const storage = await window.page.evaluate(() => JSON.stringify(localStorage));
+    expect(storage).toContain(`${before} さん`);
+    expect(storage).not.toContain("a password in the making");
 
     await window.page.getByRole("link", { name: "ログイン画面へ戻る" }).click();
     await window.page.waitForURL("**/login");

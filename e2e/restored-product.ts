@@ -12,8 +12,8 @@ export default function startRestored(project: TestProject): Promise<() => Promi
     db(folder, "backup");
     db(folder, "reset", "--yes");
     const backups = join(folder, "backups");
-    const said = db(folder, "restore", join(backups, readdirSync(backups).at(-1) ?? ""), "--yes");
-    if (!said.includes("サインインできます")) throw new Error(said);
+    const output = db(folder, "restore", join(backups, readdirSync(backups).at(-1) ?? ""), "--yes");
+    if (!output.includes("サインインできます")) throw new Error(output);
   });
 }
 

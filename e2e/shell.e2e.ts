@@ -8,8 +8,8 @@ const as = (loginId: string) => windowOf(loginId, signIn);
 
 test("the sign-in page: nothing of the signed-in frame, at most 200 kB of script and style, React as in npm start", async () => {
   const page = await as("");
-  const said: string[] = [];
-  page.on("console", (line) => said.push(line.text()));
+  const messages: string[] = [];
+  page.on("console", (line) => messages.push(line.text()));
   await page.goto("/login", { waitUntil: "networkidle" });
   await page.getByRole("heading", { name: "ログイン", exact: true }).waitFor();
   page.removeAllListeners("console");
@@ -24,7 +24,7 @@ test("the sign-in page: nothing of the signed-in frame, at most 200 kB of script
   }
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(200_000);
-  expect(said.filter((line) => line.includes("React DevTools"))).toEqual([]);
+  expect(messages.filter((line) => line.includes("React DevTools"))).toEqual([]);
 });
 
 test("a tab has a name from the start, and then its page's", async () => {

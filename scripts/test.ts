@@ -88,13 +88,13 @@ async function runInTurn(suites: string[]): Promise<void> {
 async function runCheck(step: Step): Promise<void> {
   const started = performance.now();
   const child = spawn(process.execPath, [step.program, ...step.args], { cwd: root });
-  const said: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => said.push(data.toString()));
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data: Buffer) => output.push(data.toString()));
   const good = (await exitOf(child)) === 0;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   total[good ? "passed" : "failed"] += 1;
   console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
-  if (!good) console.log(said.join("").slice(0, 20_000));
+  if (!good) console.log(output.join("").slice(0, 20_000));
 }
 
 function exitOf(child: ChildProcess): Promise<number | null> {
@@ -150,8 +150,8 @@ function lookAtStatements(): void {
     accountsUnnamed(tenantTables(textOf("apps/server/schema.sql")), ofProgram(pieces, texts)),
   );
   // Where not even the tests' database began, all of this is said already.
-  const kept = join(sent, "columns.json");
-  const columns = existsSync(kept) ? (JSON.parse(readFileSync(kept, "utf8")) as Column[]) : [];
+  const columnsPath = join(sent, "columns.json");
+  const columns = existsSync(columnsPath) ? (JSON.parse(readFileSync(columnsPath, "utf8")) as Column[]) : [];
   judge("rows are what they say", untrueRows(declaredRows("apps/server/tsconfig.json", root, program), taken, columns));
 }
 

@@ -151,8 +151,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(known.flatMap((name) => (env[name] ? [[name, env[name]]] : [])));
   const misspelt = Object.keys(env).flatMap((name) => {
     if (known.includes(name) || OUR_OWN.has(name) || env[name] === "") return [];
-    const meant = known.find((right) => isNearMiss(name, right));
-    if (meant !== undefined) return [`${name}: この設定はありません。${meant} の書き間違いではありませんか`];
+    const suggestion = known.find((right) => isNearMiss(name, right));
+    if (suggestion !== undefined) return [`${name}: この設定はありません。${suggestion} の書き間違いではありませんか`];
     return name.startsWith("OKAERI_") ? [`${name}: この設定はありません`] : [];
   });
   const parsed = settings.safeParse(given, { error: inWords });
@@ -249,11 +249,11 @@ export function originOf({ appOrigin, port }: Config): string {
 function isNearMiss(name: string, right: string): boolean {
   const given = name.toUpperCase();
   if (right.length >= 8) return distance(given, right) <= 2;
-  return [...right].some((letter, at) => at > 0 && swapped(right, at, letter) === given);
+  return [...right].some((character, at) => at > 0 && swapped(right, at, character) === given);
 }
 
-function swapped(right: string, at: number, letter: string): string {
-  return `${right.slice(0, at - 1)}${letter}${right[at - 1]}${right.slice(at + 1)}`;
+function swapped(right: string, at: number, character: string): string {
+  return `${right.slice(0, at - 1)}${character}${right[at - 1]}${right.slice(at + 1)}`;
 }
 
 /** Names that begin with OKAERI_ are for the tests; no other settings are called so. */

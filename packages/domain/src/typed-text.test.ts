@@ -32,10 +32,10 @@ const CASES: [TextForm | undefined, string, string, boolean][] = [
   ["field_key", "1x", "1x", false],
 ];
 
-it.each(CASES)("%s: %j is kept as %j", (form, typed, kept, fits) => {
-  expect(normaliseTyped(typed, form)).toBe(kept);
-  expect(fitsForm(kept, form)).toBe(fits);
-  expect(normaliseTyped(kept, form), "twice is as good as once").toBe(kept);
+it.each(CASES)("%s: %j is kept as %j", (form, typed, stored, fits) => {
+  expect(normaliseTyped(typed, form)).toBe(stored);
+  expect(fitsForm(stored, form)).toBe(fits);
+  expect(normaliseTyped(stored, form), "twice is as good as once").toBe(stored);
   expect(fitsForm("", form), "nothing is not a wrong form").toBe(true);
 });
 

@@ -152,9 +152,9 @@ function openServer(url: string, { connectMs, watching, ...options }: Options & 
       if (watch?.isFrozen()) throw frozenError();
       return borrowing(pool, inUse, (client, breaks) => inTransaction(client, breaks, begin, work)).catch(count);
     },
-    async read<T>(sight: ReadScope, work: (tx: Tx) => Promise<T>): Promise<T> {
+    async read<T>(visibility: ReadScope, work: (tx: Tx) => Promise<T>): Promise<T> {
       if (watch?.isFrozen()) throw frozenError();
-      return borrowing(pool, inUse, (client, refused) => work(readerOn(client, { sight, refused })));
+      return borrowing(pool, inUse, (client, refused) => work(readerOn(client, { visibility, refused })));
     },
     close() {
       watch?.stop();

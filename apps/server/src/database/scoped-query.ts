@@ -78,14 +78,14 @@ export class ScopedQuery extends Query {
  * The reading that is under way on a connection. `refused` is called when PostgreSQL did not take the settings: it is then unknown which
  * prepared statements the connection has, so it must not be used again.
  */
-export type Reading = { sight: ReadScope; refused: (error: Error) => void };
+export type Reading = { visibility: ReadScope; refused: (error: Error) => void };
 
 /** How statements that only read are sent on this connection, each with the settings of the reading that is under way. */
 export function readingOn(client: pg.PoolClient, reading: Readonly<Reading>) {
   return (given: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> => {
     const config: pg.QueryConfig = typeof given === "string" ? { text: given, ...(values && { values }) } : given;
-    const { sight, refused } = reading;
-    const settings = sight === "system" ? ["on", ""] : ["", sight.accountIds.join(",")];
+    const { visibility, refused } = reading;
+    const settings = visibility === "system" ? ["on", ""] : ["", visibility.accountIds.join(",")];
     return new Promise((done, failed) => {
       const answered: Answered = (error, result) => (error ? failed(error) : done(result));
       client.query(new ScopedQuery(settings, config, { answered, refused }));

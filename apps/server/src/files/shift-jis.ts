@@ -15,7 +15,7 @@ const TWINS: ReadonlyMap<string, string> = new Map([
   ["\u00a0", " "],
 ]);
 // か followed by a voicing mark of its own, as some systems write が.
-const APART = /[\u3040-\u30ff][\u3099\u309a]/g;
+const DECOMPOSED = /[\u3040-\u30ff][\u3099\u309a]/g;
 
 const known = new Map<string, string>();
 
@@ -34,14 +34,14 @@ function held(character: string): string {
 /** `text` for Shift_JIS, and the characters that are lost in it. Whole characters only: the text must not end within a pair. */
 export function forShiftJis(text: string): { text: string; lost: string[] } {
   const lost: string[] = [];
-  const kept = text
-    .replace(APART, (pair) => pair.normalize("NFC"))
+  const encodable = text
+    .replace(DECOMPOSED, (pair) => pair.normalize("NFC"))
     .replace(/[^\0-\x7f]/gu, (character) => {
       const answer = held(character);
       if (answer === MISSING && character !== MISSING) lost.push(character);
       return answer;
     });
-  return { text: kept, lost };
+  return { text: encodable, lost };
 }
 
 /** Every piece is whole lines, so each can be encoded by itself. */

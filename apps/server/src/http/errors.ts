@@ -67,9 +67,9 @@ const MOST_OF_A_SCRIPT = 10;
 export function refuseProblems(problems: readonly FieldProblem[]): void {
   const fields: Fields = {};
   for (const { path, ...problem } of problems) {
-    const told = [fields[path] ?? []].flat();
-    if (told.length === 0) fields[path] = problem;
-    else if (problem.code === "lua_refused" && told.length < MOST_OF_A_SCRIPT) fields[path] = [...told, problem];
+    const existing = [fields[path] ?? []].flat();
+    if (existing.length === 0) fields[path] = problem;
+    else if (problem.code === "lua_refused" && existing.length < MOST_OF_A_SCRIPT) fields[path] = [...existing, problem];
   }
   refuseFields(fields);
 }
@@ -97,7 +97,7 @@ function scriptProblems(fields: Fields | undefined, language: Language): Pick<Er
     .flat()
     .flatMap((problem) =>
       problem.code === "lua_refused" && "at" in problem
-        ? [{ ...placeOf(problem.at), code: problem.said.code, message: problemText(problem, language) }]
+        ? [{ ...placeOf(problem.at), code: problem.diagnostic.code, message: problemText(problem, language) }]
         : [],
     );
   return problems.length > 0 ? { problems } : {};

@@ -48,7 +48,7 @@ export function refuseUnstorable(input: unknown, routePath: string): void {
 
 const tooLong = {
   code: "lua_refused",
-  said: { code: "lua_too_long", params: { max: MAX_LUA_BYTES } },
+  diagnostic: { code: "lua_too_long", params: { max: MAX_LUA_BYTES } },
   at: { line: 1, character: 1 },
 } as const;
 

@@ -43,14 +43,14 @@ function shapeOf(json: string): { keys: number; depth: number; values: number } 
   let [keys, depth, open, values] = [0, 0, 0, 0];
   let inString = false;
   for (let at = 0; at < json.length; at++) {
-    const letter = json[at];
-    if (inString && letter === "\\") at++;
-    else if (letter === '"') inString = !inString;
+    const character = json[at];
+    if (inString && character === "\\") at++;
+    else if (character === '"') inString = !inString;
     else if (inString) continue;
-    else if (letter === ":") keys++;
-    else if (letter === ",") values++;
-    else if (letter === "]" || letter === "}") open--;
-    else if (letter === "[" || letter === "{") {
+    else if (character === ":") keys++;
+    else if (character === ",") values++;
+    else if (character === "]" || character === "}") open--;
+    else if (character === "[" || character === "{") {
       values++;
       depth = Math.max(depth, ++open);
     }

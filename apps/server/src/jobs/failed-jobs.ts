@@ -31,9 +31,9 @@ export async function failedJobs(boss: PgBoss): Promise<FailedJob[]> {
 /** The kind of an error, or of what the engine kept of it, and nothing of its words. */
 export function faultOf(error: unknown): FailedJob["fault"] {
   const output = error as { code?: unknown; message?: unknown; value?: { message?: unknown } } | null;
-  const said = String(output?.value?.message ?? output?.message ?? "");
-  if (said === "job heartbeat timeout") return "lost";
-  if (said === "job timed out" || said.startsWith("handler execution exceeded")) return "timeout";
+  const failureText = String(output?.value?.message ?? output?.message ?? "");
+  if (failureText === "job heartbeat timeout") return "lost";
+  if (failureText === "job timed out" || failureText.startsWith("handler execution exceeded")) return "timeout";
   const code = String(output?.code ?? "");
   if (/^2[23][0-9A-Z]{3}$/.test(code)) return "refused";
   if (/^[0-9A-Z]{5}$/.test(code)) return "database";

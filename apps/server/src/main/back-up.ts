@@ -86,16 +86,16 @@ async function copyAway(command: string, file: string, patienceMs: number): Prom
   const late = setTimeout(() => endIt("late"), patienceMs);
   const onStop = () => endIt("stopped");
   for (const signal of STOPS) process.once(signal, onStop);
-  let said = "";
+  let output = "";
   child.stderr.on("data", (data: Buffer) => {
-    said = (said + data.toString()).slice(-500);
+    output = (output + data.toString()).slice(-500);
   });
   const code = await new Promise<number | null>((done) => child.once("close", done).once("error", () => done(1)));
   clearTimeout(late);
   for (const signal of STOPS) process.removeListener(signal, onStop);
   if (end === "stopped") throw new Error("BACKUP_COMMAND: 停止の指示を受けたため、途中で止めました");
   if (end === "late" || code !== 0)
-    return `BACKUP_COMMAND: ${end === "late" ? "終わらないため止めました" : code === null ? "外から止められました" : `終了コード ${code}`}。${said.trim().split("\n").at(-1) ?? ""}`;
+    return `BACKUP_COMMAND: ${end === "late" ? "終わらないため止めました" : code === null ? "外から止められました" : `終了コード ${code}`}。${output.trim().split("\n").at(-1) ?? ""}`;
   noteCopy(file);
   return null;
 }

@@ -20,7 +20,7 @@ export async function demoDay(config: Config, text: string | undefined): Promise
   const day = text === undefined ? undefined : parseDate(text);
   if (day === undefined) throw new Error("進める先の日付を書いてください: npm run db -- demo-day 2026-12-01");
   const log = openLog((process.env.LOG_LEVEL ?? "warn") as never);
-  const open = await openApp(config, log, { mail: true, beside: true });
+  const open = await openApp(config, log, { mail: true, attach: true });
   const { app, demoClock } = open;
   const stopping = new AbortController();
   const stop = () => stopping.abort();

@@ -95,11 +95,11 @@ function verdict({ id, since, retiredAt, values, processes }: KeyState, given: r
     : `${from}使用中${lacking}。この鍵を失ったときは npm run db -- keys --lost=${id} を実行してください`;
 }
 
-function detailsOf({ values, kept }: KeyState): string[] {
+function detailsOf({ values, retention }: KeyState): string[] {
   const parts = Object.entries(values).map(([place, n]) => `${PLACES[place as PlaceName]} ${count(n)}件`);
   return [
     ...(parts.length > 0 ? [parts.join("、")] : []),
-    ...kept.map(({ purpose, endsOn }) =>
+    ...retention.map(({ purpose, endsOn }) =>
       endsOn === null
         ? `${PURPOSES[purpose]}のために残しています(記録がある間)`
         : `${PURPOSES[purpose]}のために残しています(${shownDate(endsOn, "ja")}まで)`,

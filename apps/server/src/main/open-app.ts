@@ -35,8 +35,8 @@ const STATEMENTS_MS = 1_000;
 export async function openApp(
   config: Config,
   log: pino.Logger,
-  /** `beside`: on an embedded database that another process of Okaeri runs, as well. `onLost`: of a process that serves people. */
-  options: { mail: boolean; beside?: boolean; onLost?: (reason: Error) => void },
+  /** `attach`: on an embedded database that another process of Okaeri runs, as well. `onLost`: of a process that serves people. */
+  options: { mail: boolean; attach?: boolean; onLost?: (reason: Error) => void },
 ): Promise<OpenApp> {
   const undo: (() => unknown)[] = [];
   const close = async () => {
@@ -45,7 +45,7 @@ export async function openApp(
   };
   try {
     const dataDir = resolve(config.dataDir);
-    const attached = config.databaseUrl === null && options.beside ? attachCluster(dataDir) : null;
+    const attached = config.databaseUrl === null && options.attach ? attachCluster(dataDir) : null;
     const cluster = config.databaseUrl
       ? null
       : (attached ?? (await openCluster({ dataDir, onFall: fallen(log, options.onLost) })));

@@ -191,7 +191,7 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
   expect(await stateOf(old)).toMatchObject({
     retiredAt: expect.any(Date),
     values: {},
-    kept: [
+    retention: [
       { purpose: "unsubscribe", endsOn: "2029-11-20" },
       { purpose: "erased", endsOn: null },
     ],
@@ -234,7 +234,7 @@ test("what a key was kept for ends on its day, and its other purpose goes on; a 
   expect(await isRecognised()).toBe(true);
   now = before;
   await run([LATER], { today: "2029-11-21" });
-  expect((await stateOf(ids([OLD])[0]))?.kept).toEqual([{ purpose: "erased", endsOn: null }]);
+  expect((await stateOf(ids([OLD])[0]))?.retention).toEqual([{ purpose: "erased", endsOn: null }]);
   // A kept key opens nothing else.
   const retiredCipher = openCipher(
     [LATER],

@@ -15,7 +15,7 @@ export type KeyState = {
   values: Partial<Record<PlaceName, number>>;
   /** Running processes that seal with it. */
   processes: number;
-  kept: { purpose: KeptPurpose; endsOn: string | null }[];
+  retention: { purpose: KeptPurpose; endsOn: string | null }[];
 };
 
 export type Resealing = {
@@ -146,7 +146,7 @@ async function retire(client: pg.Client, newest: string, today: string): Promise
         and not exists (select from erased_keys)) returning key_id, purpose`,
       [today],
     );
-    for (const kept of ended.rows) await note(client, "end_kept_key", kept);
+    for (const retention of ended.rows) await note(client, "end_kept_key", retention);
     for (const { id } of over) {
       await client.query("update secret_keys set retired_at = now() where key_id = $1", [id]);
       await note(client, "retire_secret_key", { key_id: id });
@@ -173,7 +173,7 @@ export async function keyStates(client: pg.Client): Promise<KeyState[]> {
   );
   const states = new Map<string, KeyState>();
   const stateOf = (id: string) => {
-    const made: KeyState = { id, since: new Date(), retiredAt: null, values: {}, processes: 0, kept: [] };
+    const made: KeyState = { id, since: new Date(), retiredAt: null, values: {}, processes: 0, retention: [] };
     const state = states.get(id) ?? made;
     states.set(id, state);
     return state;
@@ -191,10 +191,10 @@ export async function keyStates(client: pg.Client): Promise<KeyState[]> {
       where datname = current_database() and application_name like 'okaeri-watch %' group by 1`,
   );
   for (const { id, n } of processes.rows) stateOf(id).processes = n;
-  const kept = await client.query<{ key_id: string; purpose: KeptPurpose; ends_on: string | null }>(
+  const retention = await client.query<{ key_id: string; purpose: KeptPurpose; ends_on: string | null }>(
     "select key_id, purpose, ends_on::text from kept_keys order by key_id, purpose desc",
   );
-  for (const { key_id, purpose, ends_on } of kept.rows) stateOf(key_id).kept.push({ purpose, endsOn: ends_on });
+  for (const { key_id, purpose, ends_on } of retention.rows) stateOf(key_id).retention.push({ purpose, endsOn: ends_on });
   return [...states.values()];
 }
 

@@ -92,8 +92,8 @@ async function keepTemplates(app: App, accounts: ReadonlyMap<string, number>): P
     const { items } = await calls.mailTemplates.list({ size: 100 });
     for (const { name, label, mail } of DEMO_TEMPLATES) {
       const known = items.find((one) => one.name === name && one.language === mail.language);
-      const { variant: _variant, share: _share, ...said } = mail;
-      const { id } = known ?? (await calls.mailTemplates.create({ ...said, name, label, mail_template_id: null }));
+      const { variant: _variant, share: _share, ...content } = mail;
+      const { id } = known ?? (await calls.mailTemplates.create({ ...content, name, label, mail_template_id: null }));
       ids.set(mail, id);
     }
   });

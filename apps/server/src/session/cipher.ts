@@ -30,13 +30,13 @@ export function secretKeysOf(secrets: readonly string[]): SecretKey[] {
 /** The first key seals, every key opens. Key rotation means putting a new one in front. */
 export function openCipher(
   secrets: readonly string[],
-  kept: readonly KeptKey[] = [],
+  retired: readonly KeptKey[] = [],
   now: () => Date = () => new Date(),
 ): Cipher {
   const keys = secretKeysOf(secrets);
   const newest = keys[0];
   if (!newest) throw new Error("SECRET_KEY: at least one key is needed");
-  const gone = kept.filter((one) => !keys.some(({ id }) => id === one.id));
+  const gone = retired.filter((one) => !keys.some(({ id }) => id === one.id));
   const keptFor = (purpose: string) =>
     gone.filter((one) => one.purpose === purpose && (one.endsAt === null || now() < one.endsAt));
   return {

@@ -10,8 +10,8 @@ import { Answers, type Taken } from "./answers.ts";
 // fields it answered with, for checks/statements.ts and checks/rows.ts.
 const folder = process.env.SENT_STATEMENTS;
 // Files that share a process share its modules too, but each of them runs this one again.
-const shared = globalThis as { okaeriTaken?: Map<string, Kept> };
-type Kept = { templates?: Set<string[]> | undefined; answers?: Answers };
+const shared = globalThis as { okaeriTaken?: Map<string, Recorded> };
+type Recorded = { templates?: Set<string[]> | undefined; answers?: Answers };
 
 if (folder !== undefined) {
   shared.okaeriTaken ??= recorded();
@@ -29,14 +29,14 @@ if (folder !== undefined) {
 
 const PIECES = /^declare piece no scroll cursor for /;
 
-function recorded(): Map<string, Kept> {
-  const taken = new Map<string, Kept>();
+function recorded(): Map<string, Recorded> {
+  const taken = new Map<string, Recorded>();
   const templates = keepTemplates();
   const streamed = new WeakMap<pg.Client, string>();
   const take = (client: pg.Client, sent: string, answer?: pg.QueryResult) => {
     if (PIECES.test(sent)) streamed.set(client, sent.replace(PIECES, ""));
     const text = sent.startsWith("fetch ") ? (streamed.get(client) ?? sent) : sent;
-    const known: Kept = taken.get(text) ?? {};
+    const known: Recorded = taken.get(text) ?? {};
     taken.set(text, known);
     known.templates = templates.get(text);
     if (!answer?.fields?.length) return;
@@ -61,17 +61,17 @@ function recorded(): Map<string, Kept> {
 
 /** The templates that the driver's library compiled each text from: the outermost ones. */
 function keepTemplates(): Map<string, Set<string[]>> {
-  const kept = new Map<string, Set<string[]>>();
+  const templatesBySql = new Map<string, Set<string[]>>();
   const compile = DefaultQueryCompiler.prototype.compileQuery;
   DefaultQueryCompiler.prototype.compileQuery = function compileQuery(...given): CompiledQuery {
     const compiled = compile.apply(this, given);
     if (compiled.query.kind === "RawNode") {
-      const known = kept.get(compiled.sql) ?? new Set();
+      const known = templatesBySql.get(compiled.sql) ?? new Set();
       // A tagged template is one list for the whole life of the process.
       known.add(compiled.query.sqlFragments as string[]);
-      kept.set(compiled.sql, known);
+      templatesBySql.set(compiled.sql, known);
     }
     return compiled;
   };
-  return kept;
+  return templatesBySql;
 }

@@ -58,8 +58,8 @@ export async function openStandby(superuserUrl: string, folder: string, settings
     stdio: ["ignore", "ignore", "pipe"],
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
   });
-  let said = "";
-  child.stderr.on("data", (bytes: Buffer) => (said = (said + bytes.toString()).slice(-2_000)));
+  let output = "";
+  child.stderr.on("data", (bytes: Buffer) => (output = (output + bytes.toString()).slice(-2_000)));
   const urlOf = (url: string) => {
     const there = new URL(url);
     there.port = String(port);
@@ -67,7 +67,7 @@ export async function openStandby(superuserUrl: string, folder: string, settings
     return there.href;
   };
   for (let waited = 0; ; waited += 100) {
-    if (child.exitCode !== null || waited > 60_000) throw new Error(`the standby did not start: ${said}`);
+    if (child.exitCode !== null || waited > 60_000) throw new Error(`the standby did not start: ${output}`);
     const look = new pg.Client({ connectionString: urlOf(superuserUrl) });
     const up = await look
       .connect()

@@ -83,9 +83,9 @@ export function toAppError(error: unknown, call: FailedCall["call"] = "other"): 
     const message = isBody(body) && typeof body.message === "string" ? body.message : undefined;
     const fields = isBody(body) && isBody(body.fields) ? (body.fields as Record<string, string>) : {};
     const changed = isBody(body) ? (body.changed as Changed | undefined) : undefined;
-    const told = new AppError(describeError({ status: error.status, message, call }), fields, false, changed);
-    told.retryAfter = error instanceof FailedAnswer ? error.retryAfter : undefined;
-    return told;
+    const described = new AppError(describeError({ status: error.status, message, call }), fields, false, changed);
+    described.retryAfter = error instanceof FailedAnswer ? error.retryAfter : undefined;
+    return described;
   }
   if (isMissingPart(error)) return new AppError(describeError({ message: i18next.t("error.chunk"), call }), {}, true);
   // fetch reports an unreachable server as a TypeError without any status.

@@ -108,10 +108,10 @@ describe("§8 What is not this call's own to show", () => {
     [404, () => client.auth.endSession({ id: 1 }), []],
     [400, save, []],
     [500, list, []],
-  ] as const)("%s", async (status, call, told) => {
+  ] as const)("%s", async (status, call, expected) => {
     asked.mockImplementation(async () => json(status, { status }));
     await ending(call);
-    expect(reported).toEqual(told);
+    expect(reported).toEqual(expected);
   });
 });
 

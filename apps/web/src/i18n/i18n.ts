@@ -6,7 +6,7 @@ import { DEFAULT_LOCALE, type Locale, splitLocale } from "./locales.ts";
 
 // Code splitting: words of the frame come with the program, those of pages before the sign-in one by one, all others in one bundle
 // (docs/adr/0412).
-const beside = import.meta.glob<{ texts: Record<string, unknown> }>([
+const signedOut = import.meta.glob<{ texts: Record<string, unknown> }>([
   "./*/{auth,credentials,signup,ui}.ts",
   "./en/shell.ts",
 ]);
@@ -25,7 +25,7 @@ async function fetchWords(language: Locale, parts: Iterable<Part | "shell">): Pr
     absent.map(async (part) => {
       const path = `./${language}/${part}.ts`;
       const files =
-        part === "signedIn" ? (await signedIn[language]()).files : { [path]: (await beside[path]?.())?.texts };
+        part === "signedIn" ? (await signedIn[language]()).files : { [path]: (await signedOut[path]?.())?.texts };
       for (const [name, texts] of Object.entries(files))
         i18next.addResourceBundle(language, name.replace(/^.*\/|\.ts$/g, ""), texts);
     }),

@@ -91,8 +91,8 @@ it("gives a count to every text that is counted", () => {
 it("says one stay and two stays", async () => {
   await startWords("en");
   await loadWords("signedIn");
-  const said = [1, 2, 1001].map((count) => i18next.t("ranks:condition.stay", { count }));
-  expect(said).toEqual(["1 stay or more", "2 stays or more", "1,001 stays or more"]);
+  const stayTexts = [1, 2, 1001].map((count) => i18next.t("ranks:condition.stay", { count }));
+  expect(stayTexts).toEqual(["1 stay or more", "2 stays or more", "1,001 stays or more"]);
   expect([
     formatCount(1, "people"),
     formatCount(2, "people"),

@@ -54,8 +54,8 @@ test.each(PAGES.flatMap((page) => [["ja", ...page] as const, ["en", ...page] as 
     server.answer("auth.profile", profile);
     const page = await openProduct(language === "en" ? `/en${path}` : path, server);
     await page.says(language === "en" ? en : ja);
-    const said = document.body.textContent ?? "";
+    const pageText = document.body.textContent ?? "";
     // A word that is missing shows as its key: `chooser.title`, `clients:chooser.title`.
-    expect(said.match(/\b[a-z][A-Za-z]*:?[A-Za-z]*\.[a-z][A-Za-z.]*\b/g) ?? []).toEqual([]);
+    expect(pageText.match(/\b[a-z][A-Za-z]*:?[A-Za-z]*\.[a-z][A-Za-z.]*\b/g) ?? []).toEqual([]);
   },
 );

@@ -107,8 +107,8 @@ describe("§2 Header, footer, menu", () => {
     const shut = await page.find("button", /^ユーザー管理/, menu);
     expect(shut.getAttribute("aria-disabled")).toBe("true");
     await page.focus(shut);
-    const told = () => document.getElementById(shut.getAttribute("aria-describedby") ?? "");
-    expect(told()?.textContent).toBe("この操作をする権限がありません。管理者にご相談ください。");
+    const explanation = () => document.getElementById(shut.getAttribute("aria-describedby") ?? "");
+    expect(explanation()?.textContent).toBe("この操作をする権限がありません。管理者にご相談ください。");
   });
 
   test("§7 an empty body is an error of the menu alone, which can be asked for again", async () => {
@@ -128,10 +128,10 @@ describe("§2 Locale", () => {
   test("calls say which language the page speaks, links stay in it, and the choice is kept for 365 days", async () => {
     const server = serverFor(administrator);
     server.answer("ranks.list", { items: [], total: 0, page: 1, size: 50 });
-    const kept = vi.spyOn(document, "cookie", "set");
+    const cookieWrites = vi.spyOn(document, "cookie", "set");
     const page = await openProduct("/ranks?account_id=1", server);
     await page.find("nav", "メインメニュー");
-    expect(kept).not.toHaveBeenCalled();
+    expect(cookieWrites).not.toHaveBeenCalled();
     await page.press("link", "English");
     await page.at("/en/ranks?account_id=1");
     await page.find("nav", "Main menu");
@@ -139,9 +139,9 @@ describe("§2 Locale", () => {
     expect(server.callsOf("ranks.list").at(-1)?.language).toBe("en");
     expect((await page.find("link", "Profile")).getAttribute("href")).toMatch(/^\/en\/profile/);
     expect((await page.find("link", "Users")).getAttribute("href")).toMatch(/^\/en\/users/);
-    expect(kept.mock.lastCall?.[0].toLowerCase()).toMatch(/^i18n_redirected=en;.*max-age=31536000/);
+    expect(cookieWrites.mock.lastCall?.[0].toLowerCase()).toMatch(/^i18n_redirected=en;.*max-age=31536000/);
     await page.press("link", "日本語");
     await page.at("/ranks?account_id=1");
-    expect(kept.mock.lastCall?.[0]).toMatch(/^i18n_redirected=ja;/);
+    expect(cookieWrites.mock.lastCall?.[0]).toMatch(/^i18n_redirected=ja;/);
   });
 });

@@ -70,8 +70,8 @@ describe("§2 Forbidden: said inside the frame with its menu", () => {
     for (const call of ["accounts.get", "ranks.get", "rfms.get"] as const) server.refuse(call, 403);
     const page = await openProduct(path, server);
     const isForbidden = async () => {
-      const said = (await page.find("alert", /不正リクエストです/)).textContent;
-      expect(said.split("この操作をする権限がありません"), "the friendly sentence, once").toHaveLength(2);
+      const alertText = (await page.find("alert", /不正リクエストです/)).textContent;
+      expect(alertText.split("この操作をする権限がありません"), "the friendly sentence, once").toHaveLength(2);
       await page.find("nav", "メインメニュー");
     };
     await isForbidden();

@@ -29,7 +29,7 @@ function closure(path: string, seen = new Set<string>()): Set<string> {
 }
 
 /** The areas whose words a file says, and the parts it loads. */
-const said = (source: string) =>
+const areasOf = (source: string) =>
   [...source.matchAll(/useTranslation\(([^)]*)\)|\bt\(\s*[`"](\w+):/g)].flatMap(([, given, area]) =>
     area ? [area] : [...(given ?? "").matchAll(/"(\w+)"/g)].map(([, one = ""]) => one),
   );
@@ -54,7 +54,7 @@ const together = [...areas].filter((area) => !["shell", "ui", ...ALONE].includes
 // What is not loaded with a page is shown as its key: nothing fetches words later.
 it.each(routes)("%s loads the words of everything it shows", (route) => {
   const shown = [...closure(route)].filter((path) => !path.includes("_app.tsx"));
-  const wanted = new Set(shown.flatMap((path) => said(sources[path] ?? "")).filter((area) => areas.has(area)));
+  const wanted = new Set(shown.flatMap((path) => areasOf(sources[path] ?? "")).filter((area) => areas.has(area)));
   const frame = route.startsWith(APP) ? [`${APP.slice(0, -1)}.tsx`] : [];
   const asked = [route, ...around(route), ...frame].flatMap((path) => loaded(sources[path] ?? ""));
   expect(asked.filter((part) => part !== "signedIn" && !ALONE.includes(part))).toEqual([]);

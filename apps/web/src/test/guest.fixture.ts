@@ -3,7 +3,7 @@ import type { AnswerOf } from "./fake-calls.fixture.ts";
 type Row = AnswerOf<"customers.list">["items"][number];
 
 /** A guest as a line of a list. */
-export const guestRow = (said: Partial<Row> = {}): Row => ({
+export const guestRow = (overrides: Partial<Row> = {}): Row => ({
   id: 7,
   member_number: "M-7",
   name: "山田 花子",
@@ -21,7 +21,7 @@ export const guestRow = (said: Partial<Row> = {}): Row => ({
   page_actions: ["read"],
   mail_state: "none",
   line_state: "none",
-  ...said,
+  ...overrides,
 });
 
 /** A guest whose page a test opens. */

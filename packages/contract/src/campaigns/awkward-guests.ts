@@ -4,7 +4,7 @@ import { orScript, segmentTarget } from "./condition.ts";
 import { occasions } from "./occasions.ts";
 
 /** Guests for whom a text is easily wrong: of whom least is known, who has the longest name, who reads English. */
-export const AWKWARD = ["least_known", "longest_name", "english"] as const;
+export const SAMPLE_KINDS = ["least_known", "longest_name", "english"] as const;
 
 export const awkwardGuestsQuestion = orScript(z.strictObject({ target: segmentTarget, occasions }));
 
@@ -12,7 +12,7 @@ export const awkwardGuestsQuestion = orScript(z.strictObject({ target: segmentTa
 export const awkwardGuestsAnswer = z.object({
   items: z.array(
     z.object({
-      as: z.enum(AWKWARD),
+      as: z.enum(SAMPLE_KINDS),
       customer_id: z.number().int(),
       name: z.string(),
       /** What is not known of the guest that a message could tell. */

@@ -1,11 +1,11 @@
 import type { Language } from "../errors.ts";
 
 /** What a campaign brought (docs/adr/0560): bookings, and the stays that came of them, with their yen. */
-export const BROUGHT = ["reserved", "reserved_price", "transacted", "use_price"] as const;
-export type Brought = (typeof BROUGHT)[number];
+export const ATTRIBUTED = ["reserved", "reserved_price", "transacted", "use_price"] as const;
+export type AttributedFigure = (typeof ATTRIBUTED)[number];
 
 /** What they are called on every page and in every file. */
-export const BROUGHT_WORDS: Record<Brought, Record<Language, string>> = {
+export const BROUGHT_WORDS: Record<AttributedFigure, Record<Language, string>> = {
   reserved: { ja: "予約", en: "Bookings" },
   reserved_price: { ja: "予約金額", en: "Booked" },
   transacted: { ja: "宿泊", en: "Stays" },
@@ -13,7 +13,7 @@ export const BROUGHT_WORDS: Record<Brought, Record<Language, string>> = {
 };
 
 /** The same in one language. */
-export function broughtWords(language: Language): Record<Brought, string> {
-  const words = BROUGHT.map((name) => [name, BROUGHT_WORDS[name][language]]);
-  return Object.fromEntries(words) as Record<Brought, string>;
+export function broughtWords(language: Language): Record<AttributedFigure, string> {
+  const words = ATTRIBUTED.map((name) => [name, BROUGHT_WORDS[name][language]]);
+  return Object.fromEntries(words) as Record<AttributedFigure, string>;
 }

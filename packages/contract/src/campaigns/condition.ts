@@ -54,10 +54,10 @@ type WithScript<Asks> =
   | (Omit<Asks, "target"> & { target: null; lua_script: string })
   | (Asks & { lua_script: string });
 
-function scriptAsTarget(said: unknown): unknown {
-  if (typeof said !== "object" || said === null || !("lua_script" in said)) return said;
-  const { lua_script: script, ...rest } = said as { lua_script: unknown; target?: unknown };
-  if (typeof script !== "string") return said;
+function scriptAsTarget(raw: unknown): unknown {
+  if (typeof raw !== "object" || raw === null || !("lua_script" in raw)) return raw;
+  const { lua_script: script, ...rest } = raw as { lua_script: unknown; target?: unknown };
+  if (typeof script !== "string") return raw;
   const { target = null } = rest;
   return target === null || isOwnText(target, script) ? { ...rest, target: { lua: script } } : rest;
 }

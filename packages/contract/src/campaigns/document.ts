@@ -98,11 +98,11 @@ export const answeredDocument = campaignEdit.extend({ segments: z.array(campaign
 
 export type CampaignEdit = z.output<typeof campaignEdit>;
 
-type Said<Says> = { [Field in keyof Says]-?: Exclude<Says[Field], undefined> };
+type Complete<Says> = { [Field in keyof Says]-?: Exclude<Says[Field], undefined> };
 /** An action as it is saved. */
-export type WholeAction = { [Kind in KindName]: Said<CampaignAction<Kind>> }[KindName];
-type SegmentSays = Said<Omit<CampaignEdit["segments"][number], "actions">>;
+export type WholeAction = { [Kind in KindName]: Complete<CampaignAction<Kind>> }[KindName];
+type SegmentSays = Complete<Omit<CampaignEdit["segments"][number], "actions">>;
 /** A campaign as it is saved: nothing is left unsaid. */
-export type CampaignDocument = Said<Omit<CampaignEdit, "segments">> & {
+export type CampaignDocument = Complete<Omit<CampaignEdit, "segments">> & {
   segments: (SegmentSays & { actions: WholeAction[] })[];
 };

@@ -103,9 +103,9 @@ export const LUA = {
     ({ name }) => `${name} という項目はありません`,
     ({ name }) => `There is no fact called ${name}`,
   ),
-  lua_meant_name: ({ name, meant }: { name: string; meant: string }) => ({
-    ja: `${name} はありません。${meant} と書いてください`,
-    en: `There is no ${name}. Write ${meant}`,
+  lua_meant_name: ({ name, similar }: { name: string; similar: string }) => ({
+    ja: `${name} はありません。${similar} と書いてください`,
+    en: `There is no ${name}. Write ${similar}`,
   }),
   lua_unknown_item: ({ name, list }: { name: string; list: string }) => ({
     ja: `${list} の1件に ${name} という項目はありません`,

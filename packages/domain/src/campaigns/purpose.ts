@@ -55,7 +55,7 @@ function advertisingIn(action: PurposeAction, path: string): PurposeProblem[] {
   if (action.type === "coupon") return [{ path: `${path}.type`, code: "coupon_not_service" }];
   if (action.type !== "mail") return [];
   return detailsOf(action).flatMap(({ path: at, detail }) => {
-    const told = detail === null ? undefined : firstOfCoupon(detail as MailWords);
-    return told === undefined ? [] : [{ path: `${path}.${at}.${told}`, code: "coupon_told_not_service" as const }];
+    const couponPath = detail === null ? undefined : firstOfCoupon(detail as MailWords);
+    return couponPath === undefined ? [] : [{ path: `${path}.${at}.${couponPath}`, code: "coupon_told_not_service" as const }];
   });
 }

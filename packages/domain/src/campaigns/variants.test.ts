@@ -79,8 +79,8 @@ describe("what keeps several texts from going out", () => {
       fc.property(
         some,
         fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 4, maxLength: 4 }),
-        (letters, shares) => {
-          const texts = letters.map((letter, at) => text(letter, shares[at] ?? 1));
+        (variants, shares) => {
+          const texts = variants.map((name, at) => text(name, shares[at] ?? 1));
           const sum = texts.reduce((all, { share }) => all + (share ?? 0), 0);
           expect(problems(texts).length).toBe(sum > 100 ? 1 : 0);
           expect(restOf(sharesOf(texts))).toBe(Math.max(0, 100 - sum));

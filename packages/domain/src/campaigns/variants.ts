@@ -31,7 +31,7 @@ export const isLettered = (detail: unknown): detail is Lettered =>
 
 /** Of each letter the first text, which says its share. */
 export function firstOfEach<Text extends Lettered>(texts: readonly Text[]): Text[] {
-  return VARIANTS.flatMap((letter) => texts.find(({ variant }) => variant === letter) ?? []);
+  return VARIANTS.flatMap((wanted) => texts.find(({ variant }) => variant === wanted) ?? []);
 }
 
 export const sumOf = (shares: readonly Pick<Share, "share">[]): number =>
@@ -41,5 +41,5 @@ export const sumOf = (shares: readonly Pick<Share, "share">[]): number =>
 export const restOf = (shares: readonly Share[]): number => Math.max(0, 100 - sumOf(shares));
 
 /** Such shares, that letters get the same and what does not divide goes to the first. */
-export const evenShares = (letters: number, percent = 100): number[] =>
-  Array.from({ length: letters }, (_, at) => Math.floor(percent / letters) + (at < percent % letters ? 1 : 0));
+export const evenShares = (count: number, percent = 100): number[] =>
+  Array.from({ length: count }, (_, at) => Math.floor(percent / count) + (at < percent % count ? 1 : 0));

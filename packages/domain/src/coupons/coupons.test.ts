@@ -224,7 +224,7 @@ describe("every reason why not", () => {
 });
 
 it("why it applies: what it asks for, found in the booking, and nothing that it does not ask for", () => {
-  const told = (over: Partial<CouponTerms>, price: number | null = 30_000, plan_figure: number | null = null) => {
+  const explained = (over: Partial<CouponTerms>, price: number | null = 30_000, plan_figure: number | null = null) => {
     const booking = { ...BOOKING, price };
     return couponGrounds(
       { ...OPEN, ...over },
@@ -234,14 +234,14 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
     );
   };
   // A figure of the plan is not asked for, and changes nothing.
-  expect(told(rate(10), 30_000, 50).at(-1)).toEqual({ code: "fits_rate", rate: 10, quantity: 2, limit: null });
-  expect(told({})).toEqual([
+  expect(explained(rate(10), 30_000, 50).at(-1)).toEqual({ code: "fits_rate", rate: 10, quantity: 2, limit: null });
+  expect(explained({})).toEqual([
     { code: "fits_held" },
     { code: "fits_together" },
     { code: "fits_yen", yen: 2_000, quantity: 2 },
   ]);
   const all = { day_of_week: [5, 6], reservation_end_date: day("2026-12-01"), plan_code: ["BB"], use_amount_limit: 9 };
-  expect(told({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", code: "AKI", use_condition: 100 })).toEqual(
+  expect(explained({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", code: "AKI", use_condition: 100 })).toEqual(
     [
       { code: "fits_code" },
       { code: "fits_nights", nights: 2 },
@@ -253,12 +253,12 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
       { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
     ],
   );
-  expect(told({ absolute_type: "plan", use_condition: 100 }, null, 700)).toEqual([
+  expect(explained({ absolute_type: "plan", use_condition: 100 }, null, 700)).toEqual([
     { code: "fits_held" },
     { code: "fits_together" },
     { code: "fits_yen", yen: 700, quantity: 2 },
   ]);
-  expect(told({ absolute_type: "plan", use_condition: 100 }, 0, 700)).toEqual([
+  expect(explained({ absolute_type: "plan", use_condition: 100 }, 0, 700)).toEqual([
     { code: "fits_held" },
     { code: "fits_free" },
     { code: "fits_together" },

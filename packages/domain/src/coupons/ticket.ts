@@ -55,7 +55,7 @@ export function ticketState(terms: CouponTerms, facts: TicketFacts, today: Calen
 
 /** What the guest has ends by its own day, which was fixed then; what is counted from today is asked of who has none. */
 function isOver(terms: CouponTerms, held: TicketFacts["held"], today: CalendarDate): boolean {
-  const meant: CouponTerms =
+  const effective: CouponTerms =
     held === null
       ? terms
       : {
@@ -64,5 +64,5 @@ function isOver(terms: CouponTerms, held: TicketFacts["held"], today: CalendarDa
           valid_months_from_acquire: null,
           stay_end_date: earliest(terms.stay_end_date, held.valid_until),
         };
-  return overFromTheStart(meant, today, today).length > 0;
+  return overFromTheStart(effective, today, today).length > 0;
 }

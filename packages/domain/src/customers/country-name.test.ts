@@ -17,6 +17,6 @@ test.each([
   ["jpn", "JPN"],
   ["Japan", "Japan"],
   ["日本", "日本"],
-])("%s is kept as %s", (typed, kept) => {
-  expect(normaliseCountry(typed)).toBe(kept);
+])("%s is kept as %s", (typed, stored) => {
+  expect(normaliseCountry(typed)).toBe(stored);
 });

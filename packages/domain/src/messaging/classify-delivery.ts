@@ -26,14 +26,14 @@ const MOST_LETTERS = 2_000;
 
 /** Judges a failed delivery by DELIVERY_RULES: the first rule that matches; soft where none does. */
 export function classifyDelivery({ status = "", text, phase }: DeliveryFailure): DeliveryVerdict {
-  const said = text.slice(0, MOST_LETTERS);
-  const { reply, code: inline } = replyIn(said);
+  const excerpt = text.slice(0, MOST_LETTERS);
+  const { reply, code: inline } = replyIn(excerpt);
   const given = codeIn(status) ?? "";
   // The code that the server gave with its reply outranks the Status field, which a relay fills in.
-  const code = inline ?? (isRegistered(given) && given !== "5.0.0" ? given : (codeIn(said) ?? given));
+  const code = inline ?? (isRegistered(given) && given !== "5.0.0" ? given : (codeIn(excerpt) ?? given));
   const known = isRegistered(code) ? code : "";
-  const words = withoutAddresses(said);
-  const command = phase ?? phaseIn(said);
+  const words = withoutAddresses(excerpt);
+  const command = phase ?? phaseIn(excerpt);
   const rule = DELIVERY_RULES.find((one) => matches(one, { code: known, reply, words, phase: command }));
   return {
     verdict: rule?.verdict ?? "soft",
@@ -43,13 +43,13 @@ export function classifyDelivery({ status = "", text, phase }: DeliveryFailure):
   };
 }
 
-type Said = { code: string; reply: string; words: string; phase: DeliveryPhase };
+type DeliveryFacts = { code: string; reply: string; words: string; phase: DeliveryPhase };
 
-const matches = (rule: DeliveryRule, said: Said) =>
-  (rule.code?.test(said.code) ?? true) &&
-  (rule.reply?.test(said.reply) ?? true) &&
-  (rule.words?.test(said.words) ?? true) &&
-  (rule.phase?.includes(said.phase) ?? true);
+const matches = (rule: DeliveryRule, facts: DeliveryFacts) =>
+  (rule.code?.test(facts.code) ?? true) &&
+  (rule.reply?.test(facts.reply) ?? true) &&
+  (rule.words?.test(facts.words) ?? true) &&
+  (rule.phase?.includes(facts.phase) ?? true);
 
 /** `5.0.947` and the like are a tool's own numbers (RFC 3463 has details below 100 or so, Microsoft's go to 999). */
 const isRegistered = (code: string) => /^[245]\.[1-7]\.\d{1,3}$/.test(code) || code === "5.0.0" || code === "4.0.0";
@@ -98,7 +98,7 @@ const COMMANDS: Readonly<Record<string, DeliveryPhase>> = {
 const withoutAddresses = (text: string) =>
   text
     .replace(/\s+/g, " ")
-    .replace(/https?:\/\/[^\s?]{0,300}(\?p=NoSuchUser)?[^\s]{0,300}/gi, (_, said: string = "") => said.slice(1))
+    .replace(/https?:\/\/[^\s?]{0,300}(\?p=NoSuchUser)?[^\s]{0,300}/gi, (_, excerpt: string = "") => excerpt.slice(1))
     .replace(/<?[^\s<>"'(),:;]{1,256}@[^\s<>"'(),:;]{1,256}>?/g, "address")
     .replace(/(?<![\w.-])[\w-]{1,63}(\.[\w-]{1,63}){1,8}\.? ?\[[\d.:a-f]{3,39}\]/gi, "host")
     .replace(/while talking to \S{1,256}/gi, "");

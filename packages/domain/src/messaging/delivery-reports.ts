@@ -18,7 +18,7 @@ export type RecipientNews = {
 };
 
 /** The most that is looked at of a report. */
-const MOST = { groups: 100, fields: 100, letters: 1_000, reason: 2_000 };
+const MOST = { groups: 100, fields: 100, characters: 1_000, reason: 2_000 };
 
 type Fields = Map<string, string>;
 
@@ -36,7 +36,7 @@ export function fieldGroups(text: string): Fields[] {
           line
             .slice(colon + 1)
             .trim()
-            .slice(0, MOST.letters),
+            .slice(0, MOST.characters),
         );
     }
     if (fields.size > 0) groups.push(fields);
@@ -77,7 +77,7 @@ const newsOf = (judged: DeliveryVerdict, addresses: string[], detail: string): R
   isAboutMailbox: judged.isAboutMailbox,
   addresses,
   statusCode: judged.code,
-  detail: detail.slice(0, MOST.letters),
+  detail: detail.slice(0, MOST.characters),
 });
 
 /** The news of a complaint; null where it is none: a report that a mail was wrongly taken for junk, or about signatures. */
@@ -106,7 +106,7 @@ const COMPLAINTS: Readonly<Record<string, MailNews>> = {
 export function noticeNews(text: string): RecipientNews {
   const reason = reasonIn(text);
   if (STILL_TRIES.test(text) && !GAVE_UP.test(text))
-    return { ...blank, news: "delayed", addresses: [], detail: reason.slice(0, MOST.letters) };
+    return { ...blank, news: "delayed", addresses: [], detail: reason.slice(0, MOST.characters) };
   return newsOf(classifyDelivery({ text: reason, phase: phaseIn(beforeOriginal(text)) }), [], reason);
 }
 

@@ -19,7 +19,7 @@ export function maskedExcerpt(text: string, known: readonly string[] = []): stri
     .trim();
   const masked = [...known]
     .sort((a, b) => b.length - a.length)
-    .reduce((said, word) => said.replace(patternOf(word), MASKED), flat.replace(ADDRESS, MASKED_ADDRESS))
+    .reduce((excerpt, word) => excerpt.replace(patternOf(word), MASKED), flat.replace(ADDRESS, MASKED_ADDRESS))
     .replace(/(https?:\/\/[^\s?#]{1,300})[?#]\S+/gi, `$1?${MASKED}`)
     .replace(TOKEN, (token) => (/\d/.test(token) ? MASKED : token))
     .replace(DIGITS, MASKED);
@@ -42,10 +42,10 @@ const TOKEN = /[\w+/=~-]{20,}/g;
 
 /** A word with any spacing. Next to Latin letters or digits it is part of another word. */
 function patternOf(word: string): RegExp {
-  const letters = [...word.normalize("NFKC").replace(/\s/g, "")];
-  const edge = (letter: string | undefined, pattern: string) => (/[a-z0-9]/i.test(letter ?? "") ? pattern : "");
-  const body = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&")).join("\\s*");
-  return new RegExp(`${edge(letters[0], "(?<![a-z0-9])")}${body}${edge(letters.at(-1), "(?![a-z0-9])")}`, "gi");
+  const characters = [...word.normalize("NFKC").replace(/\s/g, "")];
+  const edge = (character: string | undefined, pattern: string) => (/[a-z0-9]/i.test(character ?? "") ? pattern : "");
+  const body = characters.map((character) => character.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&")).join("\\s*");
+  return new RegExp(`${edge(characters[0], "(?<![a-z0-9])")}${body}${edge(characters.at(-1), "(?![a-z0-9])")}`, "gi");
 }
 
 const MOST_CODES = 5;

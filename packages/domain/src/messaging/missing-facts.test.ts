@@ -9,9 +9,9 @@ const linesOf = (text: string) =>
     needs: neededPlaceholders(words),
     isBlank: words.trim() === "",
   }));
-const told = (text: string, ...missing: Placeholder[]) =>
+const remainingText = (text: string, ...missing: Placeholder[]) =>
   toldLines(linesOf(text), missing)
-    .kept.map(({ words }) => words)
+    .remaining.map(({ words }) => words)
     .join("\n");
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
   ],
   ["all that belongs to the line", "一\nコード {{coupon_code}} 氏名 {{ name }}\n二", "一\n二"],
 ])("%s", (_, text, expected) => {
-  expect(told(text, "member_number", "coupon_code")).toBe(expected);
+  expect(remainingText(text, "member_number", "coupon_code")).toBe(expected);
 });
 
 test("what was left out is named by its line and by what is missing", () => {
@@ -46,12 +46,12 @@ test("no line of what is told names what is missing, and every other line is the
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), fc.subarray([...PLACEHOLDERS]), (lines, missing) => {
-      const { kept, leftOut } = toldLines(lines.flatMap(linesOf), missing);
-      const rest = kept.map(({ words }) => words);
+      const { remaining, leftOut } = toldLines(lines.flatMap(linesOf), missing);
+      const rest = remaining.map(({ words }) => words);
       for (const one of rest) expect(usedPlaceholders(one).some((name) => missing.includes(name))).toBe(false);
-      const said = lines.filter((one) => one.trim() !== "" && !usedPlaceholders(one).some((n) => missing.includes(n)));
-      expect(rest.filter((one) => one.trim() !== "")).toEqual(said);
-      expect(leftOut).toHaveLength(lines.filter((one) => one.trim() !== "").length - said.length);
+      const expectedLines = lines.filter((one) => one.trim() !== "" && !usedPlaceholders(one).some((n) => missing.includes(n)));
+      expect(rest.filter((one) => one.trim() !== "")).toEqual(expectedLines);
+      expect(leftOut).toHaveLength(lines.filter((one) => one.trim() !== "").length - expectedLines.length);
     }),
   );
 });

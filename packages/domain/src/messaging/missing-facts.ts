@@ -10,8 +10,8 @@ type Line = { needs: readonly Placeholder[]; isBlank: boolean };
 export function toldLines<Of extends Line>(
   lines: readonly Of[],
   missing: readonly Placeholder[],
-): { kept: Of[]; leftOut: Omit<LeftOutLine, "field">[] } {
-  const kept: Of[] = [];
+): { remaining: Of[]; leftOut: Omit<LeftOutLine, "field">[] } {
+  const remaining: Of[] = [];
   const leftOut: Omit<LeftOutLine, "field">[] = [];
   let justLeftOut = false;
   for (const [at, line] of lines.entries()) {
@@ -22,9 +22,9 @@ export function toldLines<Of extends Line>(
       continue;
     }
     // Of the blank lines around what is left out one is enough.
-    if (line.isBlank && justLeftOut && (kept.at(-1)?.isBlank ?? true)) continue;
+    if (line.isBlank && justLeftOut && (remaining.at(-1)?.isBlank ?? true)) continue;
     if (!line.isBlank) justLeftOut = false;
-    kept.push(line);
+    remaining.push(line);
   }
-  return { kept, leftOut };
+  return { remaining, leftOut };
 }

@@ -68,8 +68,8 @@ describe("values", () => {
   it("of a reservation its own days, price and facility are told, and what is not known of it is missing", () => {
     const text =
       "{{facility_name}} {{check_in_on}}〜{{check_out_on}}({{nights}}泊) {{plan}} {{room_type}} {{reserved_price}}円";
-    const told = "別館おかえり 2026年12月30日〜2027年01月02日(3泊) 朝食付き 和室 48,000円";
-    expect(filled(text, placeholderValues(facts))).toBe(told);
+    const wanted = "別館おかえり 2026年12月30日〜2027年01月02日(3泊) 朝食付き 和室 48,000円";
+    expect(filled(text, placeholderValues(facts))).toBe(wanted);
     const reservation = facts.reservation && { ...facts.reservation, plan: " ", room_type: null, reserved_price: null };
     const values = placeholderValues({ ...facts, reservation }, "en");
     expect(values).toMatchObject({ check_in_on: "2026-12-30", plan: null, room_type: null, reserved_price: null });
@@ -212,8 +212,8 @@ describe("one reading of a text", () => {
         let got = "";
         for (const part of parsed.parts) got += "text" in part ? part.text : "\0";
         expect(got).toBe(rest);
-        const told = parsed.parts.filter((part) => "text" in part || values[part.placeholder] !== null);
-        fillTemplate(told, values, (value) => {
+        const wanted = parsed.parts.filter((part) => "text" in part || values[part.placeholder] !== null);
+        fillTemplate(wanted, values, (value) => {
           expect(value).toMatch(/\S/);
           expect(value).not.toMatch(/undefined|null|NaN/);
           return value;

@@ -178,8 +178,8 @@ function isPlaceholder(name: string): name is Placeholder {
 
 function braced(inner: string, index: number): Filled | TemplateError {
   if (LINE_BREAK.test(inner)) return { code: "broken_placeholder", index };
-  const [, said = "", fallback] = /^([^|]*)(?:\|(.*))?$/.exec(inner) ?? [];
-  const name = said.trim();
+  const [, namePart = "", fallback] = /^([^|]*)(?:\|(.*))?$/.exec(inner) ?? [];
+  const name = namePart.trim();
   if (!isPlaceholder(name)) return { code: "unknown_placeholder", index, name: name.slice(0, 50) };
   if (fallback === undefined) return { placeholder: name };
   return fallback.trim() === "" ? { code: "empty_fallback", index } : { placeholder: name, fallback: fallback.trim() };

@@ -85,7 +85,7 @@ export function staysInOrder<S extends Pick<CountedStay, "check_out_date" | "tra
 /** By code points, as PostgreSQL's collation "C" compares; JavaScript's own order is by UTF-16 units. */
 function compare(a: string, b: string): number {
   const [left, right] = [Array.from(a), Array.from(b)];
-  const at = left.findIndex((letter, index) => letter !== right[index]);
+  const at = left.findIndex((character, index) => character !== right[index]);
   if (at < 0) return left.length - right.length;
   return (left[at]?.codePointAt(0) ?? 0) - (right[at]?.codePointAt(0) ?? -1);
 }

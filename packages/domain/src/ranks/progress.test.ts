@@ -19,7 +19,7 @@ const version = (from: string, more: Partial<RankVersion> = {}): RankVersion => 
   ...more,
 });
 const on = (...days: string[]) => days.map((one) => ({ day: day(one), amount: 1 }));
-const told = (versions: RankVersion[], days: string[], today: string) => {
+const stepsOf = (versions: RankVersion[], days: string[], today: string) => {
   const found = rankProgress(versions, () => on(...days), day(today));
   return (
     found && {
@@ -97,7 +97,7 @@ test.each([
   ],
   ["before the first definition", [version("2026-12-01")], ["2026-08-31"], "2026-11-20", null],
 ])("%s", (_name, versions, days, today, expected) => {
-  expect(told(versions, days, today)).toEqual(expected);
+  expect(stepsOf(versions, days, today)).toEqual(expected);
 });
 
 test("what is told comes true: so many stays on the last day raise, one fewer or a day later do not; the fall comes on its day", () => {
@@ -121,8 +121,8 @@ test("what is told comes true: so many stays on the last day raise, one fewer or
       if (next) {
         const { amount, until } = next.missing;
         for (const on of [today, ...(until && !changes(until) ? [until] : [])]) {
-          const worth = steps.find(({ id }) => id === heldOn(on, amount))?.priority ?? 9;
-          expect(worth).toBeLessThanOrEqual(next.step.priority);
+          const reached = steps.find(({ id }) => id === heldOn(on, amount))?.priority ?? 9;
+          expect(reached).toBeLessThanOrEqual(next.step.priority);
           if (amount > 0) expect(heldOn(on, amount - 1)).not.toBe(next.step.id);
         }
         if (until && !changes(addDays(until, 1))) expect(heldOn(addDays(until, 1), amount)).not.toBe(next.step.id);

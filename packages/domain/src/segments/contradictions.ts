@@ -30,7 +30,7 @@ export function contradictions(group: ConditionGroup, path = ""): Contradiction[
 
 function excludes(one: ConditionNode, other: Rule): boolean {
   if (isGroup(one) || subjectOf(one) !== subjectOf(other)) return false;
-  if (isCounted(one) || isCounted(other)) return apart(one, other, figure);
+  if (isCounted(one) || isCounted(other)) return areDisjoint(one, other, figure);
   const fact = factOf(other.field);
   // A guest can have several of them: each condition may mean another.
   if (fact.luaList !== undefined || (fact.type === "reference" && fact.many) || fact.type === "people") return false;
@@ -41,9 +41,9 @@ function excludes(one: ConditionNode, other: Rule): boolean {
     case "boolean":
       return one.value !== other.value;
     case "number":
-      return apart(one, other, figure);
+      return areDisjoint(one, other, figure);
     case "date":
-      return apart(one, other, calendarDay) || apart(one, other, daysAway);
+      return areDisjoint(one, other, calendarDay) || areDisjoint(one, other, daysAway);
     default:
       return chosenApart(one, other);
   }
@@ -85,7 +85,7 @@ function rangeOf({ operator, value }: Rule, read: Read): readonly [number, numbe
   }
 }
 
-function apart(one: Rule, other: Rule, read: Read): boolean {
+function areDisjoint(one: Rule, other: Rule, read: Read): boolean {
   const [a, b] = [rangeOf(one, read), rangeOf(other, read)];
   if (a !== undefined && b !== undefined) return Math.max(a[0], b[0]) > Math.min(a[1], b[1]);
   const operators = [one.operator, other.operator];

@@ -116,8 +116,8 @@ export const SEGMENT_FIELDS = {
 export type SegmentField = keyof typeof SEGMENT_FIELDS;
 export const SEGMENT_FIELD_NAMES = Object.keys(SEGMENT_FIELDS) as readonly SegmentField[];
 /** The facts whose entry says so: those of one owner, or those that can be told for a past evening. */
-export type FactsWith<Said extends Partial<Fact>> = {
-  [F in SegmentField]: (typeof SEGMENT_FIELDS)[F] extends Said ? F : never;
+export type FactsWith<Entry extends Partial<Fact>> = {
+  [F in SegmentField]: (typeof SEGMENT_FIELDS)[F] extends Entry ? F : never;
 }[SegmentField];
 
 /** The facts of the reservation for whose sake a campaign acts. */

@@ -13,7 +13,7 @@ export type Target = { form: Form; tree: ConditionGroup | null; lua: string; sto
 /** What is wrong in a script, and where. */
 type ScriptProblem = {
   code: "lua_refused";
-  said: Pick<LuaProblem, "code" | "params">;
+  diagnostic: Pick<LuaProblem, "code" | "params">;
   at: { line: number; character: number };
 };
 export type TargetProblem = (ConditionProblem | Pick<NotAskable, "code"> | ScriptProblem) & { path: string };
@@ -41,7 +41,7 @@ function parseScript({ lua }: { lua: string }, judged: EvaluationTime | undefine
     ({ code, params, line, column }): TargetProblem => ({
       path: "",
       code: "lua_refused",
-      said: { code, params },
+      diagnostic: { code, params },
       at: { line, character: column },
     }),
   );
@@ -78,8 +78,8 @@ export function saidTarget(stored: unknown): { target: ConditionGroup | null; lu
 
 /** Whether the script says what the conditions say in words of its own: not as they are put into Lua. */
 export function isOwnText(target: unknown, script: string): boolean {
-  const said = parseTarget(target);
-  if (!said.ok || said.target.lua === script) return false;
+  const parsedTarget = parseTarget(target);
+  if (!parsedTarget.ok || parsedTarget.target.lua === script) return false;
   const own = parseTarget({ lua: script });
-  return own.ok && own.target.tree !== null && toLua(own.target.tree) === said.target.lua;
+  return own.ok && own.target.tree !== null && toLua(own.target.tree) === parsedTarget.target.lua;
 }

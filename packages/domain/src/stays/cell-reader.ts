@@ -83,7 +83,7 @@ export class CellReader {
   }
 
   /** The cell as it stands. */
-  said(field: ImportField): string {
+  rawText(field: ImportField): string {
     return this.raw[field] ?? "";
   }
 

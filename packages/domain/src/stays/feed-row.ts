@@ -183,9 +183,9 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
     if (!cells.reservation_code && cells.transaction_code) cells.reservation_code = cells.transaction_code;
   }
   const companions = listOf("companions", (guest, path) => {
-    const said = cellsOf(guest, COMPANION_FIELDS, path);
-    if (said.guest_type !== undefined && said.guest_type !== "companion") reject(`${path}guest_type`, "unknown_code");
-    return { ...said, guest_type: "companion" };
+    const companion = cellsOf(guest, COMPANION_FIELDS, path);
+    if (companion.guest_type !== undefined && companion.guest_type !== "companion") reject(`${path}guest_type`, "unknown_code");
+    return { ...companion, guest_type: "companion" };
   });
   return { cells, companions, parts, rejections };
 }

@@ -24,9 +24,9 @@ export function guestDigest({ values }: Reported): string {
 
 /** The fields that lines of which this is the digest told, as values that are stored elsewhere. */
 export function reportedOfGuest(digest: string): Reported["values"] {
-  const said = FIELDS.map((field, index) => [field, digest.slice(index * DIGITS, (index + 1) * DIGITS)] as const);
+  const fieldDigits = FIELDS.map((field, index) => [field, digest.slice(index * DIGITS, (index + 1) * DIGITS)] as const);
   return Object.fromEntries(
-    said.flatMap(([field, digits]) => (digits && digits !== NOTHING ? [[field, { digits }]] : [])),
+    fieldDigits.flatMap(([field, digits]) => (digits && digits !== NOTHING ? [[field, { digits }]] : [])),
   );
 }
 

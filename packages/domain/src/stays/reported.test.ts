@@ -111,15 +111,15 @@ describe("versions of one booking", () => {
     expect(rowOf(full, short), "without times").toMatchObject(both);
   });
   it("disagree: the newer one counts, and of one time the same one always does", () => {
-    const said = (plan_code: string, hour: number) => ({ ...full, plan_code, source_updated_at: at(hour) });
-    expect(rowOf(said("A", 10), said("B", 9)).plan_code).toBe("A");
-    expect([rowOf(said("A", 9), said("B", 9)).plan_code, rowOf(said("B", 9), said("A", 9)).plan_code]).toEqual([
+    const report = (plan_code: string, hour: number) => ({ ...full, plan_code, source_updated_at: at(hour) });
+    expect(rowOf(report("A", 10), report("B", 9)).plan_code).toBe("A");
+    expect([rowOf(report("A", 9), report("B", 9)).plan_code, rowOf(report("B", 9), report("A", 9)).plan_code]).toEqual([
       "B",
       "B",
     ]);
-    expect(rowOf(said("B", 9), { ...full, plan_code: "A" }).plan_code, "what has no time comes last").toBe("A");
-    expect(rowOf(said("B", 9), { ...full, plan_code: "A" }, said("C", 8)).plan_code).toBe("A");
-    expect(rowOf(said("B", 9), { ...full, plan_code: "A" }, said("C", 10)).plan_code).toBe("C");
+    expect(rowOf(report("B", 9), { ...full, plan_code: "A" }).plan_code, "what has no time comes last").toBe("A");
+    expect(rowOf(report("B", 9), { ...full, plan_code: "A" }, report("C", 8)).plan_code).toBe("A");
+    expect(rowOf(report("B", 9), { ...full, plan_code: "A" }, report("C", 10)).plan_code).toBe("C");
   });
   it("empty what they leave out only where they are to", () => {
     const newer = { ...short, source_updated_at: at(12) };
@@ -138,7 +138,7 @@ describe("versions of one booking", () => {
   });
   it("call the guest by another spelling, or by none: the same guest, whichever comes first", () => {
     const former = { ...full, source_updated_at: at(10) };
-    const kept = { email: "hana@example.jp", birthday: "1980-02-29" };
+    const unchanged = { email: "hana@example.jp", birthday: "1980-02-29" };
     for (const [name, shown] of [
       ["山田花子", "山田花子"],
       ["山田 花子 様", "山田 花子 様"],
@@ -146,11 +146,11 @@ describe("versions of one booking", () => {
       ["・", "山田 花子"],
     ]) {
       const later: Line = { ...DAYS, guest_name: name ?? "", source_updated_at: at(12) };
-      expect(rowOf(former, later), name).toMatchObject({ ...kept, guest_name: shown });
-      expect(rowOf(later, former), name).toMatchObject({ ...kept, guest_name: shown });
-      expect(rowOf(former, { ...later, source_updated_at: "" }), name).toMatchObject({ ...kept, guest_name: shown });
+      expect(rowOf(former, later), name).toMatchObject({ ...unchanged, guest_name: shown });
+      expect(rowOf(later, former), name).toMatchObject({ ...unchanged, guest_name: shown });
+      expect(rowOf(former, { ...later, source_updated_at: "" }), name).toMatchObject({ ...unchanged, guest_name: shown });
     }
-    expect(rowOf({ ...former, guest_name: "-" }), "nobody else is named").toMatchObject({ ...kept, guest_name: "-" });
+    expect(rowOf({ ...former, guest_name: "-" }), "nobody else is named").toMatchObject({ ...unchanged, guest_name: "-" });
   });
 });
 
@@ -208,9 +208,9 @@ describe("a booking and its stay, told apart", () => {
       source_updated_at: at(12),
     };
     const full = { ...booking, email: "hana@example.jp", reserved_date: "2026-10-01" };
-    const kept = { plan_code: "SPA", reserved_price: 20_000, email: "hana@example.jp", reserved_date: "2026-10-01" };
-    expect(rowOf(full, bare)).toMatchObject({ ...kept, state: "stayed", use_price: 21_000 });
-    expect(rowOf(full, { ...bare, plan_code: "" })).toMatchObject({ ...kept, plan_code: null });
+    const unchanged = { plan_code: "SPA", reserved_price: 20_000, email: "hana@example.jp", reserved_date: "2026-10-01" };
+    expect(rowOf(full, bare)).toMatchObject({ ...unchanged, state: "stayed", use_price: 21_000 });
+    expect(rowOf(full, { ...bare, plan_code: "" })).toMatchObject({ ...unchanged, plan_code: null });
   });
   it("what was derived follows what it was derived from, also when that comes later", () => {
     const bare: Line = { kind: "stays", transaction_code: "T-1", source_updated_at: at(12) };
@@ -250,8 +250,8 @@ const version = fc
     reserved_min_room_count: maybe("1", "2"),
   })
   .map(({ hour, days, kind, empties, ...fields }): Line => {
-    const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-    const cells = { ...said, ...days, source_updated_at: at(hour) } as RawReservation;
+    const report = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+    const cells = { ...report, ...days, source_updated_at: at(hour) } as RawReservation;
     if (kind === "stays") delete cells.state;
     // A contact that is said without a name is said of whoever is named at last.
     if (cells.guest_name === undefined)

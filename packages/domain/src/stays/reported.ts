@@ -136,13 +136,13 @@ export function mergeReported(before: Reported, line: Reported): Reported {
   };
   const isLatest = (field: ReportedField): boolean => {
     if (!(field in values)) return true;
-    const [said, now] = [before.values[field], line.values[field]];
-    if (field === "guest_name" && isNamed(said) !== isNamed(now)) return isNamed(now);
+    const [previous, now] = [before.values[field], line.values[field]];
+    if (field === "guest_name" && isNamed(previous) !== isNamed(now)) return isNamed(now);
     // A stay is called off anew by what had been outdone by it.
     const isAnew = field === "state" && now !== "reserved" && stateOf(before) === "stayed";
-    if (timeOf(line, field) === UNTIMED) return isAnew || !isSame(said, now);
+    if (timeOf(line, field) === UNTIMED) return isAnew || !isSame(previous, now);
     const [was, is] = [timeOf(before, field), lineTime(field)];
-    return is > was || (is === was && isGreater(now, said));
+    return is > was || (is === was && isGreater(now, previous));
   };
   const take = (field: ReportedField) => {
     values[field] = line.values[field];
@@ -181,8 +181,8 @@ function guestOf(
   { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ReportedField) => string },
 ) {
   const name = (isNamedAnew ? line : isNamed(before.values.guest_name) ? before : line).values.guest_name;
-  const goesOn = ({ values: { guest_name: said } }: Reported) =>
-    !isNamed(said) || (isNamed(name) && isOneName(said, name));
+  const goesOn = ({ values: { guest_name: previous } }: Reported) =>
+    !isNamed(previous) || (isNamed(name) && isOneName(previous, name));
   const lostAt = [before, line].flatMap((reported) =>
     goesOn(reported) ? [] : [reported === line ? lineTime("guest_name") : timeOf(reported, "guest_name")],
   );

@@ -70,10 +70,10 @@ function roomsOf(lines: readonly Reported[]): FeedRoom[] {
 }
 
 function roomCountOf(lines: readonly Reported[], rooms: readonly FeedRoom[]): number {
-  const said = lines.flatMap(({ values: { reserved_min_room_count: count } }) =>
+  const counts = lines.flatMap(({ values: { reserved_min_room_count: count } }) =>
     typeof count === "number" ? [count] : [],
   );
-  return Math.max(rooms.length, ...said);
+  return Math.max(rooms.length, ...counts);
 }
 
 /** The line without its own room, and with what all lines of its version say alike. */

@@ -102,19 +102,19 @@ function readState(
   dates: StayDates,
   { today, blankState = "reserved" }: ReadingRules,
 ): ImportState {
-  const said = cells.code("state", STATE_WORDS);
-  if (said !== undefined) return onDay(said, dates, today);
+  const synonym = cells.code("state", STATE_WORDS);
+  if (synonym !== undefined) return onDay(synonym, dates, today);
   if (dates.cancel_date !== null) return "cancelled";
   return dates.confirmed_date !== null || transactionCode !== null ? "stayed" : onDay(blankState, dates, today);
 }
 
 // On the day of departure the bill may still be open.
-const onDay = (said: SaidState, { check_out_date }: StayDates, today: CalendarDate): ImportState =>
-  said !== "valid" ? said : check_out_date !== null && check_out_date < today ? "stayed" : "reserved";
+const onDay = (synonym: SaidState, { check_out_date }: StayDates, today: CalendarDate): ImportState =>
+  synonym !== "valid" ? synonym : check_out_date !== null && check_out_date < today ? "stayed" : "reserved";
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
   if (state !== "cancelled" && dates.cancel_date !== null)
-    cells.reject("cancel_date", "contradicts_state", cells.said("state"));
+    cells.reject("cancel_date", "contradicts_state", cells.rawText("state"));
   if (state === "stayed" && dates.check_out_date !== null && dates.check_out_date > today) {
     cells.reject("check_out_date", "in_future", today);
   }
@@ -250,7 +250,7 @@ function validated(
   const { confirmed_date, ...days } = dates;
   // A state that is only supposed is not said.
   const isSaid = state !== "reserved" || !isBlank(raw.state);
-  const said: Partial<{ [F in keyof Values]: Values[F] | null | undefined }> = {
+  const cellValues: Partial<{ [F in keyof Values]: Values[F] | null | undefined }> = {
     state: isStay || !isSaid ? null : state,
     stayed: isStay || null,
     ...days,
@@ -275,7 +275,7 @@ function validated(
   if (faults.length > 0 || (guest_type === "companion" && cells.rejections.length > 0))
     return { ok: false, rejections: cells.rejections };
   // A booking that is no stay reports none; a line without a state may still correct a bill.
-  if (isSaid && !isStay) for (const field of STAY_FIELDS) delete said[field];
+  if (isSaid && !isStay) for (const field of STAY_FIELDS) delete cellValues[field];
   const reported: Reported = {
     values: {},
     at: source_updated_at ?? UNTIMED,
@@ -286,8 +286,8 @@ function validated(
   const values: Record<string, unknown> = reported.values;
   // Of the booking a file of stays may have no column: that is no blank.
   const isEmptied = (field: string) => EMPTIED.has(field) && (kind !== "stays" || OF_STAY.has(field) || field in raw);
-  for (const field in said) {
-    const value = said[field as keyof Values];
+  for (const field in cellValues) {
+    const value = cellValues[field as keyof Values];
     if (value !== null && value !== undefined) values[field] = value;
     else if (rules.overwriteBlanks && (isEmptied(field) || (field in details && field in raw))) values[field] = null;
   }

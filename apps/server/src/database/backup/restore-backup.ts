@@ -132,14 +132,14 @@ async function loadJobs(client: pg.Client, columns: string, lines: AsyncIterable
   const types = list.map((column) => `${column} text`).join(", ");
   await client.query(`create temp table jobs_back (${types}) on commit drop`);
   await copyIn(client, "copy jobs_back from stdin", lines);
-  const kept = list.filter((column) => known.includes(column));
+  const knownColumns = list.filter((column) => known.includes(column));
   const typed = await client.query<{ type: string }>(
     `select format_type(a.atttypid, a.atttypmod) as type from unnest($1::text[]) with ordinality as k(name, at)
       join pg_attribute a on a.attrelid = '${JOBS}'::regclass and quote_ident(a.attname) = k.name order by k.at`,
-    [kept],
+    [knownColumns],
   );
-  const values = kept.map((column, at) => `${column}::${typed.rows[at]?.type}`);
-  await client.query(`insert into ${JOBS} (${kept.join(", ")}) select ${values.join(", ")} from jobs_back
+  const values = knownColumns.map((column, at) => `${column}::${typed.rows[at]?.type}`);
+  await client.query(`insert into ${JOBS} (${knownColumns.join(", ")}) select ${values.join(", ")} from jobs_back
     where name in (select name from pgboss.queue)`);
   const again = await client.query(
     `update ${JOBS} set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null where state = 'active'`,

@@ -5,7 +5,7 @@ const IN_ORDER = 20;
 const WAYS = 4;
 
 /** A way through numbers of one form: where it stands, where it goes (0: not known yet), and how often it went on. */
-type Way = { letters: string; at: number; up: number; steps: number };
+type Way = { nonDigits: string; at: number; up: number; steps: number };
 
 /**
  * Detects enumeration: a caller that counts through member numbers, one after the other. It takes twenty steps, which a programme of few
@@ -16,15 +16,15 @@ export function enumerationDetector() {
   const ways: Way[] = [];
   return (number: string): "no" | "begins" | "goes on" => {
     // What is no digit tells forms apart; a digit behind a hyphen is a part of the number, not a small number.
-    const letters = number.replace(/\d/g, "");
+    const nonDigits = number.replace(/\d/g, "");
     const at = Number(number.replace(/\D/g, "").slice(-15));
-    if (letters === number) return "no";
-    const own = ways.filter((way) => way.letters === letters);
+    if (nonDigits === number) return "no";
+    const own = ways.filter((way) => way.nonDigits === nonDigits);
     if (own.some((way) => way.at === at)) return "no";
     const near = own
       .filter((way) => Math.abs(at - way.at) <= NEAR && way.up !== -Math.sign(at - way.at))
       .toSorted((a, b) => Math.abs(at - a.at) - Math.abs(at - b.at) || b.steps - a.steps)[0];
-    const way: Way = near ?? { letters, at, up: 0, steps: -1 };
+    const way: Way = near ?? { nonDigits, at, up: 0, steps: -1 };
     if (near) ways.splice(ways.indexOf(near), 1);
     ways.push(way);
     if (ways.length > WAYS) ways.shift();

@@ -15,7 +15,7 @@ const MOST_WAITING = 5_000;
 type Caller = { id: number; accountId: number };
 type Call<Key = Caller> = KeyedCall & { key: Key };
 /** What else is kept in the same transaction; what it answers is done once that is committed. */
-type Beside<Key> = (tx: Tx, calls: readonly Call<Key>[]) => Promise<() => void>;
+type ExtraWork<Key> = (tx: Tx, calls: readonly Call<Key>[]) => Promise<() => void>;
 const COLUMN = { feed: sql`feed_key_id`, partner: sql`partner_key_id` };
 const KEYS = { feed: sql`feed_keys`, partner: sql`partner_keys` };
 
@@ -23,7 +23,7 @@ const KEYS = { feed: sql`feed_keys`, partner: sql`partner_keys` };
  * Buffers calls of keys and writes them after they are answered, so that no caller waits for it and none fails because of it: one
  * transaction for all calls answered while the previous one was running.
  */
-export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?: Beside<Key>) {
+export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, extraWork?: ExtraWork<Key>) {
   let waiting: Call<Key>[] = [];
   let wrong = new Map<string, WrongKeys>();
   let writing: Promise<void> | undefined;
@@ -40,7 +40,7 @@ export function keyCallLog<Key extends Caller>(app: App, kind: KeyKind, beside?:
           .inScope({ accountIds }, async (tx) => {
             await saveCalls(tx, kind, calls);
             await saveKeyMinutes(tx, kind, calls);
-            return beside?.(tx, calls);
+            return extraWork?.(tx, calls);
           })
           .then((committed) => committed?.())
           .catch(lost(calls.length));

@@ -38,10 +38,10 @@ export function refuseBadOptions(options: readonly OptionEdit[], parentId: numbe
 
 /** Makes the account's options these: named ones are updated, new ones added, those left out become inactive (soft delete). */
 export async function writeOptions(tx: Tx, by: By, accountId: number, options: readonly OptionEdit[]): Promise<void> {
-  const kept = options.flatMap((option) => (option.id === null ? [] : [option.id]));
+  const remainingIds = options.flatMap((option) => (option.id === null ? [] : [option.id]));
   await tx.run`update account_options
     set active_status = 'inactive', updated_by = ${by.userId}, updated_at = ${by.now}
-    where account_id = ${accountId} and active_status = 'active' and not id = any(${kept}::bigint[])`;
+    where account_id = ${accountId} and active_status = 'active' and not id = any(${remainingIds}::bigint[])`;
   await tx.run`update account_options account_option
     set option_type = l.option_type, option_started_at = l.option_started_at, option_ended_at = l.option_ended_at,
       option_item = l.option_item, updated_by = ${by.userId}, updated_at = ${by.now}

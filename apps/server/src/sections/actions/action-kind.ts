@@ -31,8 +31,8 @@ export type Asking = { accountId: number; origin: string; today: CalendarDate; n
 
 /** An action of the document; `id` is null until it is saved. */
 export type Placed<Detail> = { id: number | null; detail: Detail };
-/** An action of the saved campaign. `segment` tells its segment from the others; `meant`: SQL over customers `customer`, whom that means. */
-export type SavedPlace<Detail> = Placed<Detail> & { segment: number; meant: RawBuilder<boolean> | null };
+/** An action of the saved campaign. `segment` tells its segment from the others; `matches`: SQL over customers `customer`, whom that means. */
+export type SavedPlace<Detail> = Placed<Detail> & { segment: number; matches: RawBuilder<boolean> | null };
 
 /**
  * What the campaign is to do next. `page`: nothing, its page says what it lacks; `start`: go out, or be switched on; `go_on`: deliver the
@@ -153,10 +153,10 @@ export type ActionKind<Detail = unknown> = {
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
   /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */
   review(tx: Tx, asking: Asking, actions: readonly ReviewedPlace<Detail>[], of: Reviewing): Promise<ActionWorth[]>;
-  /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `meant`: whom the target means. */
-  preview?(tx: Tx, asking: Asking, input: object, whom: Whom): Promise<KindPreview>;
+  /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `matches`: whom the target means. */
+  preview?(tx: Tx, asking: Asking, input: object, audience: PreviewAudience): Promise<KindPreview>;
   /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
-  test?(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]>;
+  test?(tx: Tx, asking: Asking, test: ActionTest, audience: PreviewAudience): Promise<number[]>;
 
   /** What came of it, in the results of its campaign. */
   results: ActionResults;
@@ -186,9 +186,9 @@ export type ActionKind<Detail = unknown> = {
 export type ActionKinds = readonly ActionKind[];
 
 /** `isTest`: nothing in it may be used by whoever reads it. `onOccasion`: it goes out for a reservation's sake, and the guest's next one stands for that. */
-export type Whom = {
+export type PreviewAudience = {
   reach: RawBuilder<boolean>;
-  meant: RawBuilder<boolean>;
+  matches: RawBuilder<boolean>;
   onOccasion: boolean;
   isTest?: true;
   /** Runs of a saved action that were moved or skipped. */

@@ -6,8 +6,8 @@ import { fieldError } from "../../http/errors.ts";
 /** Why a login id cannot be taken by this user, or null. Login ids are unique across all clients; the person's own counts as free. */
 export async function loginIdProblem(tx: Tx, userId: number, loginId: SignInId): Promise<Problem | null> {
   const own = await tx.one<{ login_id: string | null }>`select login_id from users where id = ${userId}`;
-  const kept = own.login_id;
-  if (kept !== null) return kept === loginId ? null : { code: "sign_in_id_kept" };
+  const currentId = own.login_id;
+  if (currentId !== null) return currentId === loginId ? null : { code: "sign_in_id_kept" };
   if (!isSignInId(loginId)) return { code: "sign_in_id_form" };
   const taken = await tx.all`select 1 from users where login_id = ${loginId}`;
   return taken.length === 0 ? null : { code: "taken" };

@@ -128,11 +128,11 @@ type Registration = { login_id: SignInId; password: string; tfa_secret: string }
 
 async function registration(context: RequestContext, input: Registration) {
   // The proven steps are checked before the password: a guess at it needs the whole way up to here.
-  const kept = await withToken(context, async (tx, token) => {
+  const existingUserId = await withToken(context, async (tx, token) => {
     await refuseUnproven(tx, context, token, input);
     return token.purpose === "tfa" ? token.user_id : null;
   });
-  if (kept !== null) await verifyOwnPassword(context, kept, input.password, "password");
+  if (existingUserId !== null) await verifyOwnPassword(context, existingUserId, input.password, "password");
   try {
     const { userId, ...answer } = await withToken(context, (tx, token) => register(tx, context, token, input));
     context.rememberBrowser(userId);

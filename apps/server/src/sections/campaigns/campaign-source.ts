@@ -31,8 +31,8 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
     const forms = targets.map(({ target }) => ({ form: checkedTarget(target).form }));
     const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, forms, moment);
     const [own, ...earlier] = conditions as [Condition, ...Condition[]];
-    const meant = sql<boolean>`(${sql.join([own, ...earlier.map((one) => sql`not ${one}`)], sql` and `)})`;
-    return { meant, byGuest };
+    const matches = sql<boolean>`(${sql.join([own, ...earlier.map((one) => sql`not ${one}`)], sql` and `)})`;
+    return { matches, byGuest };
   },
   async benefitsToReached(tx, accountId, campaignId) {
     const found = await tx.all<{ id: number }>`select id

@@ -314,6 +314,6 @@ export async function wholeCampaign(
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */
 function ofKinds(kinds: ActionKinds, what: "address" | "message"): RawBuilder<unknown> {
-  const cases = kinds.flatMap(({ type, [what]: said }) => (said ? [sql`when ${type} then ${said}`] : []));
+  const cases = kinds.flatMap(({ type, [what]: expression }) => (expression ? [sql`when ${type} then ${expression}`] : []));
   return cases.length === 0 ? sql`null` : sql`case push.channel ${sql.join(cases, sql` `)} end`;
 }

@@ -81,7 +81,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
 }
 
 /** Whether guests may still have what the push gave them. */
-function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: Said): boolean {
+function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: PushContext): boolean {
   const takeBack = push.can_be_taken_back ? kinds.find(({ type }) => type === push.type)?.takeBack : undefined;
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
   const details = action ? detailsOf(action).map(({ detail }) => detail) : [null];
@@ -92,14 +92,14 @@ const mayDecide = (send: OpenSend | null, scope: Scope) =>
   send?.awaits_approval === true && !send.asked_by.includes(scope.userId);
 
 /** What the rows of pushes do not hold themselves. */
-type Said = {
+type PushContext = {
   kinds: ActionKinds;
   segments: readonly SavedSegment[];
   /** Points taken back, by push. */
   reversed: ReadonlyMap<number, number>;
 };
 
-type Parts = Said & {
+type Parts = PushContext & {
   /** Of the newest send, and of all others that go on. */
   pushes: readonly PushRow[];
   totals: readonly PushTotal[];
@@ -163,7 +163,7 @@ function returnableSends(parts: Parts) {
   }));
 }
 
-export function pushItem(row: PushRow & { last_id?: number }, said: Said, language: Language) {
+export function pushItem(row: PushRow & { last_id?: number }, pushContext: PushContext, language: Language) {
   const { campaign_segment_id, held_for, held_until, was_taken_back, last_id, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
@@ -171,9 +171,9 @@ export function pushItem(row: PushRow & { last_id?: number }, said: Said, langua
   return {
     ...shown,
     // A segment that was taken out since has no place any more.
-    priority_seq: said.segments.find(({ id }) => id === row.campaign_segment_id)?.priority_seq ?? 0,
-    points_reversed: said.reversed.get(row.id) ?? 0,
-    can_be_taken_back: canTakeBack(row, said),
+    priority_seq: pushContext.segments.find(({ id }) => id === row.campaign_segment_id)?.priority_seq ?? 0,
+    points_reversed: pushContext.reversed.get(row.id) ?? 0,
+    can_be_taken_back: canTakeBack(row, pushContext),
     stop_reason: sendStopText(push.stop_reason, language),
     push_scheduled_time: iso(push.push_scheduled_time),
     push_sent_time: iso(push.push_sent_time),
@@ -193,11 +193,11 @@ export function toCampaignDocument(
   row: Omit<CampaignDocument, "segments">,
   segments: readonly SavedSegment[],
 ): CampaignDocument {
-  const said = (from: object, names: readonly string[]) =>
+  const picked = (from: object, names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [name, (from as Record<string, unknown>)[name]]));
   // The lists of columns are made from what the contract says of the document.
   return {
-    ...said(row, CAMPAIGN_COLUMNS),
-    segments: segments.map((segment) => said(segment, ["id", ...SEGMENT_COLUMNS, "actions"])),
+    ...picked(row, CAMPAIGN_COLUMNS),
+    segments: segments.map((segment) => picked(segment, ["id", ...SEGMENT_COLUMNS, "actions"])),
   } as unknown as CampaignDocument;
 }

@@ -36,14 +36,14 @@ function problemOf(problem: TargetProblem, language: Language): Checked["problem
   const { path } = problem;
   if (problem.code !== "lua_refused")
     return { line: null, column: null, code: problem.code, message: problemText(problem, language), path };
-  const { said, at } = problem;
-  return { line: at.line, column: at.character, code: said.code, message: problemText(problem, language), path };
+  const { diagnostic, at } = problem;
+  return { line: at.line, column: at.character, code: diagnostic.code, message: problemText(problem, language), path };
 }
 
 const warningOf = ({ line, column, code, params }: LuaProblem, language: Language) => ({
   line,
   column,
   code,
-  message: problemText({ code: "lua_refused", said: { code, params } }, language),
+  message: problemText({ code: "lua_refused", diagnostic: { code, params } }, language),
   path: "",
 });

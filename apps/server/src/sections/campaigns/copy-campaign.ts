@@ -28,10 +28,10 @@ export async function copyCampaign(
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (!isCommandAllowed(campaign.status, "copy")) throw new CallError("WRONG_STATE");
-  const { segments, ...said } = toCampaignDocument(campaign, await segmentsOf(tx, writer.kinds, accountId, id));
+  const { segments, ...fields } = toCampaignDocument(campaign, await segmentsOf(tx, writer.kinds, accountId, id));
   const document: CampaignDocument = {
-    ...said,
-    name: nameOfCopy(said.name, language),
+    ...fields,
+    name: nameOfCopy(fields.name, language),
     campaign_start_dt: null,
     campaign_end_dt: null,
     segments: await copiedSegments(tx, writer.kinds, accountId, segments),

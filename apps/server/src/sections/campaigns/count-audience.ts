@@ -52,15 +52,15 @@ export async function segmentsToCount(
   const toCount: SegmentToCount[] = [];
   for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
-    const told = segment.types.find(isMessage);
+    const messageType = segment.types.find(isMessage);
     const eligibility =
-      told === undefined
+      messageType === undefined
         ? null
-        : ((await kindNamed(writer.kinds, told).eligibility?.(tx, asking))?.(segment, message, writer) ?? null);
+        : ((await kindNamed(writer.kinds, messageType).eligibility?.(tx, asking))?.(segment, message, writer) ?? null);
     toCount.push({
       form,
       occasions: segment.occasions,
-      hasMessage: told !== undefined,
+      hasMessage: messageType !== undefined,
       eligibility,
       control: (shape) => controlReason(shape, compared),
       mentionsBenefit: segment.tells_of !== null,
@@ -123,11 +123,11 @@ export async function explainAudience(
     return { ...found, verdict: "nothing", reason: null, limited: false, checks: [] };
   const message = segment.types.find(isMessage);
   const terms = messageTerms(of, writer);
-  const told =
+  const messageSteps =
     message === undefined
       ? []
       : await kindNamed(writer.kinds, message).explain?.(tx, askingOf(scope, writer), segment, terms, customer.id);
-  const checks = [...(told ?? [])];
+  const checks = [...(messageSteps ?? [])];
   const compared = await comparedIn(tx, scope, of);
   const control = await controlOf(tx, compared, customer.id);
   if (control !== undefined) checks.push({ step: "not_control", reason: control, days: [], free_on: null });

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { Whom } from "../actions/action-kind.ts";
+import type { PreviewAudience } from "../actions/action-kind.ts";
 import { isOnOccasions, type TargetOnOccasions, meets } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
@@ -26,9 +26,9 @@ export async function previewAction(
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
-  const whom = whomOf(tx, scope, { form, occasions: input.occasions }, writer);
+  const audience = whomOf(tx, scope, { form, occasions: input.occasions }, writer);
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
-  const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, whom);
+  const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, audience);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
   const problems = shown.problems.map((each) => ({ field: each.path, message: problemText(each, language) }));
   // What it is besides is said by the kind's contract, and parsed by it.
@@ -36,9 +36,9 @@ export async function previewAction(
 }
 
 /** Whom a message is shown for. */
-export const whomOf = (tx: Tx, scope: Scope, asked: TargetOnOccasions, moment: { today: CalendarDate; now: Date }): Whom => ({
+export const whomOf = (tx: Tx, scope: Scope, asked: TargetOnOccasions, moment: { today: CalendarDate; now: Date }): PreviewAudience => ({
   reach: withinReach(scope),
-  meant: meets(asked, moment),
+  matches: meets(asked, moment),
   onOccasion: isOnOccasions(asked),
   changedRuns: (actionId) => runsOfAction(tx, scope.accountId, { actionId, since: moment.now }),
 });

@@ -127,14 +127,14 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: C
   await tx.run`delete from campaign_edits where account_id = ${scope.accountId} and campaign_id = ${id}`;
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;
-  const { before: said } = differenceOf(toCampaignDocument(campaign, before), null);
-  await audit(tx, scope, writer, "delete", id, { before: withoutNothing(said) });
+  const { before: values } = differenceOf(toCampaignDocument(campaign, before), null);
+  await audit(tx, scope, writer, "delete", id, { before: withoutNothing(values) });
 }
 
 /** Of a document with nothing to compare it with: only what it says. */
-function withoutNothing(said: Record<string, unknown>): object {
+function withoutNothing(values: Record<string, unknown>): object {
   const empty = (value: unknown) => value === null || value === "" || (Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => !empty(value)));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !empty(value)));
 }
 
 /** How many each segment would match, in the document's order. */

@@ -1,9 +1,9 @@
-import type { Brought } from "@okaeri/contract/campaigns/brought-words";
+import type { AttributedFigure } from "@okaeri/contract/campaigns/brought-words";
 import { type RawBuilder, sql } from "kysely";
 import { couponsOf } from "../coupons/compared-coupons.read.ts";
 
 /** What a campaign brought. */
-export type BroughtFigures = Record<Brought, number>;
+export type BroughtFigures = Record<AttributedFigure, number>;
 
 const SUMS = sql`coalesce(sum(conversion.reserved), 0)::int as reserved,
   coalesce(sum(conversion.reserved_price), 0)::bigint as reserved_price,

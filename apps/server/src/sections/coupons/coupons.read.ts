@@ -34,8 +34,8 @@ export const letterOfCoupon = (accountId: RawBuilder<unknown>): RawBuilder<Varia
       and other_coupon.variant <> coupon.variant) then coupon.variant end`;
 
 /** SQL over coupons `coupon`: of several of an action the one of this letter; the first, where the guest got it while there was one. */
-export const isOfLetter = (accountId: RawBuilder<unknown>, letter: RawBuilder<Variant | null>): RawBuilder<boolean> =>
-  sql<boolean>`(${letterOfCoupon(accountId)} is null or coalesce(coupon.variant = ${letter},
+export const isOfLetter = (accountId: RawBuilder<unknown>, assignedVariant: RawBuilder<Variant | null>): RawBuilder<boolean> =>
+  sql<boolean>`(${letterOfCoupon(accountId)} is null or coalesce(coupon.variant = ${assignedVariant},
     not exists (select from coupons other_coupon
       where other_coupon.account_id = ${accountId} and other_coupon.campaign_action_id = coupon.campaign_action_id
         and other_coupon.active_status = 'active' and other_coupon.variant < coupon.variant)))`;

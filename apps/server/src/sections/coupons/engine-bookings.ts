@@ -76,12 +76,12 @@ export async function couponOfCode(tx: Tx, accountId: number, code: string): Pro
     from coupons coupon
     where coupon.account_id = ${accountId} and coupon.code = ${code} and coupon.issued_at is not null
     order by coupon.active_status, coupon.id desc limit 1`;
-  const meant = everybodys && { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
-  if (everybodys?.in_force) return meant;
+  const sharedCoupon = everybodys && { coupon_id: everybodys.id, customer_id: null, acquire_coupon_id: null };
+  if (everybodys?.in_force) return sharedCoupon;
   const its = sql`acquired.id = (select coupon_code.acquire_coupon_id
     from coupon_codes coupon_code
     where coupon_code.account_id = ${accountId} and coupon_code.code = ${code})`;
-  return (await heldWhere(tx, accountId, its)) ?? meant;
+  return (await heldWhere(tx, accountId, its)) ?? sharedCoupon;
 }
 
 /** An acquisition, which coupon it is of and whose it is today. */

@@ -51,8 +51,8 @@ type Row = {
 export async function guestTickets(tx: Tx, of: TicketsOf): Promise<Ticket[]> {
   const { accountId, customerId, today, sent } = of;
   const whose = idsOfCustomer(accountId, customerId);
-  const meant = sent === null ? heldNow(accountId, whose, today) : ofSend(accountId, whose, sent);
-  const rows = await tx.all<Row>`with t as (${meant})
+  const ticketSource = sent === null ? heldNow(accountId, whose, today) : ofSend(accountId, whose, sent);
+  const rows = await tx.all<Row>`with t as (${ticketSource})
     select coupon.id, coupon.campaign_action_id, ${TERMS} as terms, coupon.active_status = 'inactive' as is_removed,
       coalesce(counter.acquired_count, 0) as acquired, coalesce(counter.used_count, 0) as used, acquired.id is not null as has,
       coalesce(acquired.active_status = 'inactive', false) as is_withdrawn, acquired.valid_until,
@@ -81,7 +81,7 @@ const heldNow = (accountId: number, whose: RawBuilder<number>, today: CalendarDa
 /** SQL: coupons of a send, of several of an action the one of their letter and what they have, with what these guests have of each for its occasion: what stands, else what was taken back last. */
 const ofSend = (accountId: number, whose: RawBuilder<number>, { pushes, occasion }: NonNullable<TicketsOf["sent"]>) => {
   const by = sql`push.id = any(${pushes.map(({ id }) => id)}::bigint[]) and push.campaign_action_id = coupon.campaign_action_id`;
-  const letter = letterLastGiven(sql`${accountId}`, whose, by);
+  const assignedVariant = letterLastGiven(sql`${accountId}`, whose, by);
   return sql`select o.coupon_id, o.acquire_coupon_id
     from (
       select coupon.id as coupon_id, (select acquired.id
@@ -90,7 +90,7 @@ const ofSend = (accountId: number, whose: RawBuilder<number>, { pushes, occasion
             and acquired.occasion = ${occasion}
           order by acquired.active_status = 'active' desc, acquired.valid_until desc nulls first, acquired.id desc limit 1)
             as acquire_coupon_id,
-        ${isOfLetter(sql`${accountId}`, letter)} as is_theirs
+        ${isOfLetter(sql`${accountId}`, assignedVariant)} as is_theirs
       from coupons coupon
       where coupon.account_id = ${accountId}
         and coupon.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[]) and coupon.issued_at is not null

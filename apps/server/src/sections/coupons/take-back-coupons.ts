@@ -78,11 +78,11 @@ export async function takeBackCoupons(
         and coupon_id = ${id}`;
     taken.push(...back.map((one) => one.push_action_id));
   }
-  const kept = await tx.all<{ id: number }>`select distinct acquired.push_action_id as id
+  const remaining = await tx.all<{ id: number }>`select distinct acquired.push_action_id as id
     from coupons coupon
     join acquire_coupons acquired on acquired.account_id = coupon.account_id and acquired.coupon_id = coupon.id
       and acquired.active_status = 'active' and acquired.push_action_id = any(${pushIds(pushes)}::bigint[])
     where ${givenBy(ctx.accountId, pushes)} and acquired.customer_id = any(${customerIds}::bigint[])
       and ${isUsed(ctx.accountId, sql`(select coupon.id from coupons coupon where ${givenBy(ctx.accountId, pushes)})`)}`;
-  return { taken, keptFrom: kept.map(({ id }) => id) };
+  return { taken, keptFrom: remaining.map(({ id }) => id) };
 }

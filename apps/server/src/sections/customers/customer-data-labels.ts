@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 // The words of a file about one guest, who reads it at home: no code of the product's own.
 
 /** What was put into mails. */
-const TOLD = {
+const PLACEHOLDER_LABELS = {
   name: "氏名",
   name_kana: "氏名(カナ)",
   member_number: "会員番号",
@@ -28,7 +28,7 @@ const TOLD = {
 } as const satisfies Record<Placeholder, string>;
 
 const WORDS = {
-  told: TOLD,
+  placeholder: PLACEHOLDER_LABELS,
   gender: { male: "男性", female: "女性", other: "その他" },
   language: { ja: "日本語", en: "英語" },
   line: { none: "つながっていません", following: "友だち", blocked: "ブロックされています" },

@@ -91,7 +91,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
       where rank_history.account_id = ${account} and rank_history.customer_id in ${whose} order by rank_history.id`)},
     '配信', ${all(sql`select ${inTokyo(sql`m.sent_at`)} as "日時", ${labelSql("m.channel", "channel")} as "手段", campaign.name as "キャンペーン",
         ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時",
-        (select json_object_agg(${labelSql("f.key", "told")}, f.value)
+        (select json_object_agg(${labelSql("f.key", "placeholder")}, f.value)
           from mail_facts mail_fact
           cross join lateral jsonb_each_text(mail_fact.told) f
           where mail_fact.account_id = m.account_id and mail_fact.customer_id = m.customer_id

@@ -18,7 +18,7 @@ const otherHashesOf = ({ accountId, cipher }: Place, { memberNumber, tel, kanaKe
 
 /** Stores hashes of member numbers and telephones of guests who are being erased; runs before they are deleted. */
 export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[]): Promise<void> {
-  const kept = await tx.all<{ kind: string; value: string; kana: string | null }>`
+  const rows = await tx.all<{ kind: string; value: string; kana: string | null }>`
     select 'member' as kind, member_number as value, null as kana
     from customers
     where account_id = ${place.accountId} and id = any(${ids}::bigint[]) and member_number is not null
@@ -28,7 +28,7 @@ export async function rememberKeys(tx: Tx, place: Place, ids: readonly number[])
     union select kind, value, kana_key
     from customer_keys
     where account_id = ${place.accountId} and customer_id = any(${ids}::bigint[]) and kind <> 'email'`;
-  const hashes = kept.flatMap(({ kind, value, kana }) => {
+  const hashes = rows.flatMap(({ kind, value, kana }) => {
     const kanaKey = kana === null ? null : plainKana(kana);
     const own = kind === "member" ? { memberNumber: value, tel: null } : { memberNumber: null, tel: value };
     // The first is by the newest of the product's keys.

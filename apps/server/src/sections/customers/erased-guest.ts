@@ -72,10 +72,10 @@ const LEAST_DIGITS = 5;
 export function patternsOf({ addresses, memberNumbers, tels, names, homes }: ErasedGuest): string[] {
   const plain = (word: string) => word.normalize("NFKC").toLowerCase();
   const whole = (word: string, between: string) => {
-    const letters = [...plain(word).replace(/\s/g, "")];
-    const edge = (letter: string | undefined, at: string) => (/[a-z0-9]/.test(letter ?? "") ? at : "");
-    const body = letters.map((letter) => letter.replace(/[\\^$.*+?()[\]{}|]/, "\\$&")).join(between);
-    return `${edge(letters[0], "(?<![a-z0-9])")}${body}${edge(letters.at(-1), "(?![a-z0-9])")}`;
+    const characters = [...plain(word).replace(/\s/g, "")];
+    const edge = (character: string | undefined, at: string) => (/[a-z0-9]/.test(character ?? "") ? at : "");
+    const body = characters.map((character) => character.replace(/[\\^$.*+?()[\]{}|]/, "\\$&")).join(between);
+    return `${edge(characters[0], "(?<![a-z0-9])")}${body}${edge(characters.at(-1), "(?![a-z0-9])")}`;
   };
   const isLong = (number: string) => (/\D/.test(number) ? number.length >= 4 : number.length >= LEAST_DIGITS);
   return [

@@ -264,8 +264,8 @@ export type Consent = { customerId: number; given: boolean; at: string };
 export type LatestConsent = Consent & { fromFile: boolean };
 
 /** A file neither overrides what the guest or staff said nor what a newer file said, and says nothing new by saying it again. */
-export const isNewWord = (before: LatestConsent | undefined, said: Consent): boolean =>
-  before === undefined || (before.given !== said.given && before.fromFile && before.at <= said.at);
+export const isNewWord = (before: LatestConsent | undefined, consent: Consent): boolean =>
+  before === undefined || (before.given !== consent.given && before.fromFile && before.at <= consent.at);
 
 /** The newest entry on campaign mail of each of these customers who has one. */
 export async function latestConsents(

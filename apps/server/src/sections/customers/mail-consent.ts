@@ -39,7 +39,7 @@ export async function findRecipient(
     where b.merged_into is null and customer.erased_at is null
     for no key update of customer`;
   if (guest === undefined) return undefined;
-  const said = await tx.all<{ purpose: string; ends_on: CalendarDate | null }>`select newest.purpose, newest.ends_on
+  const entries = await tx.all<{ purpose: string; ends_on: CalendarDate | null }>`select newest.purpose, newest.ends_on
     from (
       select distinct on (consent.purpose) consent.purpose, consent.state, consent.ends_on
       from customer_consents consent
@@ -47,11 +47,11 @@ export async function findRecipient(
       order by consent.purpose, consent.id desc
     ) newest
     where newest.state = 'withdrawn'`;
-  const pause = said.find(({ purpose }) => purpose === "pause")?.ends_on ?? null;
+  const pause = entries.find(({ purpose }) => purpose === "pause")?.ends_on ?? null;
   return {
     ...guest,
-    withdrawn: said.some(({ purpose }) => purpose === "marketing"),
-    refusedKinds: MAIL_KINDS.filter((kind) => said.some(({ purpose }) => purpose === kind)),
+    withdrawn: entries.some(({ purpose }) => purpose === "marketing"),
+    refusedKinds: MAIL_KINDS.filter((kind) => entries.some(({ purpose }) => purpose === kind)),
     pausedUntil: pause !== null && pause >= today ? pause : null,
   };
 }
@@ -82,13 +82,13 @@ export async function withdrawMailConsent(
     });
 }
 
-type Said = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
+type ConsentEntry = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
 
-async function say(tx: Tx, accountId: number, guest: MailRecipient, said: readonly Said[], now: Date): Promise<void> {
+async function say(tx: Tx, accountId: number, guest: MailRecipient, entries: readonly ConsentEntry[], now: Date): Promise<void> {
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, ends_on, happened_at, source, text_version)
     select ${accountId}, ${guest.id}, 'mail', t.purpose, t.state, t.ends_on, ${now}, 'guest', ${PREFERENCES_VERSION}
-    from unnest(${said.map(({ purpose }) => purpose)}::text[], ${said.map(({ state }) => state)}::text[],
-      ${said.map(({ endsOn }) => endsOn ?? null)}::date[]) t (purpose, state, ends_on)`;
+    from unnest(${entries.map(({ purpose }) => purpose)}::text[], ${entries.map(({ state }) => state)}::text[],
+      ${entries.map(({ endsOn }) => endsOn ?? null)}::date[]) t (purpose, state, ends_on)`;
 }
 
 /** Undoes the withdrawal of a mail's link. A bounce or a complaint of the address stays. */
@@ -112,15 +112,15 @@ export async function chooseMails(
     const refusedKinds = MAIL_KINDS.filter((kind) => !choice.wanted.includes(kind));
     const changed = MAIL_KINDS.filter((kind) => refusedKinds.includes(kind) !== guest.refusedKinds.includes(kind));
     if (changed.length === 0) return null;
-    const said = changed.map(
-      (kind): Said => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }),
+    const entries = changed.map(
+      (kind): ConsentEntry => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }),
     );
-    await say(tx, accountId, guest, said, now);
+    await say(tx, accountId, guest, entries, now);
     return { ...guest, refusedKinds };
   }
   const pausedUntil = choice.pause ? addDays(today, PAUSE_DAYS) : null;
   if (pausedUntil === guest.pausedUntil) return null;
-  const pause: Said = pausedUntil
+  const pause: ConsentEntry = pausedUntil
     ? { purpose: "pause", state: "withdrawn", endsOn: pausedUntil }
     : { purpose: "pause", state: "given" };
   await say(tx, accountId, guest, [pause], now);

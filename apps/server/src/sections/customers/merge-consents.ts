@@ -53,17 +53,17 @@ export async function mergeConsents(
   to: number,
   ownEmail: string | null,
 ): Promise<MergedConsent[]> {
-  const said = await newest(tx, ctx.accountId, [...from, to]);
-  const kept = (
+  const ledger = await newest(tx, ctx.accountId, [...from, to]);
+  const survivorEmail = (
     await tx.one<{ email: string | null }>`select lower(email) as email
       from customers
       where account_id = ${ctx.accountId} and id = ${to}`
   ).email;
   const addressOf = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
   // What the guest chose among mails is the guest's, whatever the address.
-  const holds = (word: Word) => word.channel !== "mail" || isChoice(word) || kept === null || addressOf(word) === kept;
+  const holds = (word: Word) => word.channel !== "mail" || isChoice(word) || survivorEmail === null || addressOf(word) === survivorEmail;
   const written: MergedConsent[] = [];
-  for (const words of Map.groupBy(said, (one) => `${one.channel} ${one.purpose}`).values()) {
+  for (const words of Map.groupBy(ledger, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);
     const deciding = words.find((one) => one.state === "withdrawn") ?? words.find(holds) ?? notForThis(own, ctx.now);
     if (deciding === undefined || own?.state === deciding.state) continue;
@@ -90,16 +90,16 @@ export async function restoreConsents(
   ctx: Context,
   { survivor, source, merged }: { survivor: number; source: number; merged: readonly MergedConsent[] },
 ): Promise<void> {
-  const said = await newest(tx, ctx.accountId, [survivor, source]);
+  const ledger = await newest(tx, ctx.accountId, [survivor, source]);
   const of = (id: number, { channel, purpose }: Pick<Consent, "channel" | "purpose">) =>
-    said.find((one) => one.customer_id === id && one.channel === channel && one.purpose === purpose);
+    ledger.find((one) => one.customer_id === id && one.channel === channel && one.purpose === purpose);
   for (const one of merged) {
     if (of(survivor, one)?.id !== one.id) continue;
     const state = one.before ?? (isChoice(one) ? "given" : "withdrawn");
     if (state !== one.state) await write(tx, ctx, survivor, { ...one, state, happened_at: ctx.now, text_version: "" });
   }
   const byMerge = new Set(merged.map((one) => one.id));
-  for (const word of said) {
+  for (const word of ledger) {
     if (word.customer_id !== survivor || word.state !== "withdrawn" || byMerge.has(word.id)) continue;
     const theirs = of(source, word);
     if (theirs?.state === "given" && theirs.happened_at < word.happened_at) await write(tx, ctx, source, word);

@@ -76,8 +76,8 @@ async function checked(
   input: Input,
   own: { id: number; before: CustomerFields } | null,
 ): Promise<CustomerFields> {
-  const said = savedFields(input);
-  const saved = own ? keepingTyped(said, own.before) : said;
+  const entered = savedFields(input);
+  const saved = own ? keepingTyped(entered, own.before) : entered;
   const fields: Fields = {};
   if (input.birthday !== null && input.birthday > todayOf(app.clock)) fields.birthday = { code: "in_future" };
   if (saved.tel === null && input.tel !== "") fields.tel = { code: "not_tel" };
@@ -137,6 +137,6 @@ const TYPED = [
 
 /** Fields that nobody changed keep what was once typed: the form shows only the normalised form, and sends that back. */
 function keepingTyped(saved: CustomerFields, before: CustomerFields): CustomerFields {
-  const kept = TYPED.filter(([field, typed]) => saved[field] === before[field] && saved[typed] === null);
-  return { ...saved, ...Object.fromEntries(kept.map(([, typed]) => [typed, before[typed]])) };
+  const unchanged = TYPED.filter(([field, typed]) => saved[field] === before[field] && saved[typed] === null);
+  return { ...saved, ...Object.fromEntries(unchanged.map(([, typed]) => [typed, before[typed]])) };
 }

@@ -84,8 +84,8 @@ function readingTexts(starts: readonly string[], wholes: readonly string[]): Sea
 
 /** A member number is printed with a hyphen after its letters and typed without, or the other way round. */
 function otherHyphen(text: string): string[] {
-  const [, letters, hyphen, digits] = /^([a-z]{1,6})(-?)(\d{2,12})$/.exec(text) ?? [];
-  return letters === undefined ? [] : [`${letters}${hyphen === "" ? "-" : ""}${digits}`];
+  const [, characters, hyphen, digits] = /^([a-z]{1,6})(-?)(\d{2,12})$/.exec(text) ?? [];
+  return characters === undefined ? [] : [`${characters}${hyphen === "" ? "-" : ""}${digits}`];
 }
 
 /** Letters whose vowel is still to be typed. No other end of a word is Japanese: "kept" is not ケ. */
@@ -102,25 +102,25 @@ const MAX_FULL_NAMES = 4;
  * people leave out what makes a vowel long: kyoko is キョコ or キョウコ, seichi セイチ or セイイチ.
  */
 function kanaOf(text: string): SearchText[] {
-  const letters = plainRomaji(text);
-  if (!ROMAJI.test(letters.replaceAll(LONG, ""))) return [];
-  const spellings = [...new Set([letters, letters.replace(/n(?=[aiueoy])/g, "n'")])];
+  const characters = plainRomaji(text);
+  if (!ROMAJI.test(characters.replaceAll(LONG, ""))) return [];
+  const spellings = [...new Set([characters, characters.replace(/n(?=[aiueoy])/g, "n'")])];
   const kana = spellings.map((one) => one.split(LONG).map(toKana).join(LONG));
   const readings = kana.flatMap(readingsOf).sort((a, b) => a.added - b.added);
   const starts = [...new Set(readings.map(({ text }) => text))].filter((one) => KANA.test(one)).slice(0, MAX_READINGS);
   // A whole name ends with the word, and may end with a long vowel.
   const wholes =
-    letters.length < FULL_NAME ? [] : starts.flatMap((one) => [one, ...endings(one)]).slice(0, MAX_FULL_NAMES);
+    characters.length < FULL_NAME ? [] : starts.flatMap((one) => [one, ...endings(one)]).slice(0, MAX_FULL_NAMES);
   return readingTexts(starts, wholes);
 }
 
 /** Nothing is left over when the letters are read as kana. */
 function isReading(text: string): boolean {
-  const letters = plainRomaji(text).replaceAll(LONG, "");
-  return ROMAJI.test(letters) && KANA.test(toKatakana(letters));
+  const characters = plainRomaji(text).replaceAll(LONG, "");
+  return ROMAJI.test(characters) && KANA.test(toKatakana(characters));
 }
 
-const toKana = (letters: string) => toKatakana(letters).replace(UNFINISHED, "");
+const toKana = (characters: string) => toKatakana(characters).replace(UNFINISHED, "");
 
 /** Stands behind a vowel that was written as a long one and whose second kana is not known. */
 const LONG = ":";
@@ -158,20 +158,20 @@ type Reading = { text: string; added: number };
 
 /** The reading with long vowels wherever there may be some, those with the fewest first. The last kana needs none: what follows is open. */
 function readingsOf(kana: string): Reading[] {
-  const letters = [...kana];
+  const characters = [...kana];
   let readings: Reading[] = [{ text: "", added: 0 }];
-  for (const [at, letter] of letters.entries()) {
-    if (letter === LONG) continue;
-    const next = letters[at + 1];
-    const plain = [{ text: letter, added: 0 }];
+  for (const [at, character] of characters.entries()) {
+    if (character === LONG) continue;
+    const next = characters[at + 1];
+    const plain = [{ text: character, added: 0 }];
     // A small kana after it says another vowel: シュ is not シイュ. What is long already is not made longer.
     const isOpen =
       next !== undefined &&
       !/[ウンーャュョァィェォ]/.test(next) &&
-      !(next === "イ" && LONG_I.test(letter)) &&
-      !isSecond(letters, at);
-    const long = isOpen ? lengthsOf(letter).map((length) => ({ text: letter + length, added: 1 })) : [];
-    const written = ["オ", "ウ"].map((length) => ({ text: letter + length, added: 0 }));
+      !(next === "イ" && LONG_I.test(character)) &&
+      !isSecond(characters, at);
+    const long = isOpen ? lengthsOf(character).map((length) => ({ text: character + length, added: 1 })) : [];
+    const written = ["オ", "ウ"].map((length) => ({ text: character + length, added: 0 }));
     const ways = next === LONG ? written : [...plain, ...long];
     readings = readings
       .flatMap((one) => ways.map((way) => ({ text: one.text + way.text, added: one.added + way.added })))
@@ -182,13 +182,13 @@ function readingsOf(kana: string): Reading[] {
 }
 
 /** The second kana of a vowel that is written out as a long one. */
-const isSecond = (letters: readonly string[], at: number) =>
-  at > 0 && lengthsOf(letters[at - 1] ?? "").includes(letters[at] ?? "");
+const isSecond = (characters: readonly string[], at: number) =>
+  at > 0 && lengthsOf(characters[at - 1] ?? "").includes(characters[at] ?? "");
 
 function nameSplits(text: string): string[] {
   if (!NAME.test(text)) return [];
-  const letters = [...text];
-  return letters.slice(1).map((_, at) => `${letters.slice(0, at + 1).join("")} ${letters.slice(at + 1).join("")}`);
+  const characters = [...text];
+  return characters.slice(1).map((_, at) => `${characters.slice(0, at + 1).join("")} ${characters.slice(at + 1).join("")}`);
 }
 
 function codesOf(word: string): string[] {

@@ -35,7 +35,7 @@ export async function takeBackFields(
   const ids = changes.map((change) => change.id);
   const now = await fieldsOfCustomers(tx, accountId, ids);
   const isReported = await reportedOfGuests(tx, accountId, { customerIds: ids, counts: ctx.isSince });
-  const kept = new Set<number>();
+  const remaining = new Set<number>();
   const numberStays = new Set<number>();
   const filled = changes.flatMap(({ id, before, after }) => {
     const fields = now.get(id);
@@ -44,7 +44,7 @@ export async function takeBackFields(
     const stays = names.filter(
       (name) => fields[name] !== after[name] || (fields[name] !== null && isReported(id, name, fields[name])),
     );
-    if (stays.length > 0) kept.add(id);
+    if (stays.length > 0) remaining.add(id);
     if (stays.includes("member_number")) numberStays.add(id);
     const back = names.filter((name) => !stays.includes(name));
     if (back.length === 0) return [];
@@ -52,8 +52,8 @@ export async function takeBackFields(
     return [{ id, isNew: false, isActive: true, isIssued: false, isFilled: true, fields: restored }];
   });
   await saveCustomers(tx, { ...ctx, importBatchId: null, created: [], filled, totals: new Map() });
-  for (const id of await dropSaid(tx, ctx, changes, isReported, numberStays)) kept.add(id);
-  return kept;
+  for (const id of await dropSaid(tx, ctx, changes, isReported, numberStays)) remaining.add(id);
+  return remaining;
 }
 
 /** Returns the customers of whom something stayed. */
@@ -66,10 +66,10 @@ async function dropSaid(
   numberStays: ReadonlySet<number>,
 ): Promise<readonly number[]> {
   const { accountId } = ctx;
-  const kept: number[] = [];
-  const dropped = <One>(id: number, said: readonly One[], stays: (one: One) => boolean) => {
-    const gone = said.filter((one) => !stays(one));
-    if (gone.length < said.length) kept.push(id);
+  const remaining: number[] = [];
+  const dropped = <One>(id: number, entries: readonly One[], stays: (one: One) => boolean) => {
+    const gone = entries.filter((one) => !stays(one));
+    if (gone.length < entries.length) remaining.push(id);
     return gone;
   };
   const keys = changes.flatMap(({ id, keys: own }) => {
@@ -103,7 +103,7 @@ async function dropSaid(
     dropped(id, own, () => isReported(id, "email_consent", true)),
   );
   await withdrawGiven(tx, ctx, consents);
-  return kept;
+  return remaining;
 }
 
 const COLUMN_OF_KEY = { member: "member_number", email: "email" } as const;

@@ -5,7 +5,7 @@ import type { ImportField } from "@okaeri/domain/stays/import-fields";
 export type FieldValues = Partial<Record<ImportField, Readonly<Record<string, string>>>>;
 
 /** The cell in the product's words. */
-export function meant(values: Readonly<Record<string, string>> | undefined, cell: string): string {
+export function mappedValue(values: Readonly<Record<string, string>> | undefined, cell: string): string {
   if (values === undefined || cell === "") return cell;
   const word = normaliseWord(cell);
   return Object.hasOwn(values, word) ? (values[word] ?? cell) : cell;

@@ -5,7 +5,7 @@ import type { RawReservation, Rejection } from "@okaeri/domain/stays/reservation
 import type { ReadingRules } from "@okaeri/domain/stays/validate-reservation";
 import type { CustomerLine } from "../intake/customer-rows.ts";
 import { type PreparedReservation, prepareCustomer, prepareRow } from "../intake/prepare-row.ts";
-import { type FieldValues, meant } from "./field-values.ts";
+import { type FieldValues, mappedValue } from "./field-values.ts";
 import { type RowProblem, storableRaw } from "./reading/problems.ts";
 import type { ReadRow } from "./reading/read-rows.ts";
 
@@ -35,7 +35,7 @@ export function prepareLine(read: ReadRow, reading: LineReading): PreparedLine {
   const raw: RawReservation = {};
   for (const field of FIELDS_OF_KIND[kind]) {
     const column = columns[field];
-    if (column !== undefined) raw[field] = meant(values[field], read.cells[column] ?? "");
+    if (column !== undefined) raw[field] = mappedValue(values[field], read.cells[column] ?? "");
   }
   const rules = { ...options, kind };
   if (kind === "customers") {

@@ -21,8 +21,8 @@ export function wordChoices(
 
 /** One choice for each meaning: the first word that means it in the reader's language. */
 function choicesOf(words: ReadonlyMap<string, unknown> | undefined, language: Language): WordChoice[] {
-  const meant = Map.groupBy([...(words ?? [])], ([, meaning]) => meaning);
-  return [...meant.values()].flatMap((alike) => {
+  const byMeaning = Map.groupBy([...(words ?? [])], ([, meaning]) => meaning);
+  return [...byMeaning.values()].flatMap((alike) => {
     const names = alike.map(([word]) => word);
     const [value] = names;
     if (value === undefined) return [];

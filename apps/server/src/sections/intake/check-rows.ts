@@ -34,8 +34,8 @@ export class CheckedRows {
   async reservations(tx: Tx, lines: readonly PreparedReservation[]): Promise<RefusedLine[]> {
     const { changing, refused, unchanged, furtherRooms } = await compareRows(tx, this.#ctx, lines);
     this.#consequences.add(changing.map(({ line }) => line.row));
-    const fates = changing.flatMap((one) => [...one.fates.values()]);
-    const count = (fate: RowFate) => fates.filter((one) => one === fate).length;
+    const outcomes = changing.flatMap((one) => [...one.outcomes.values()]);
+    const count = (outcome: RowFate) => outcomes.filter((one) => one === outcome).length;
     const named = await this.#companions(tx, lines);
     this.counts.new += count("new") + named;
     this.counts.changed += count("changed");

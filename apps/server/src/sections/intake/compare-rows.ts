@@ -35,8 +35,8 @@ export type SettledLine = PreparedReservation & {
   keepsChannel: boolean;
 };
 export type RowFate = "new" | "changed" | "unchanged";
-/** A reservation that is to be written, `known` what is stored of it, `fates` what became of each of its lines. */
-export type ComparedLine = { line: SettledLine; known: KnownReservation | null; fates: ReadonlyMap<number, RowFate> };
+/** A reservation that is to be written, `known` what is stored of it, `outcomes` what became of each of its lines. */
+export type ComparedLine = { line: SettledLine; known: KnownReservation | null; outcomes: ReadonlyMap<number, RowFate> };
 /** `waits`: it is about a reservation of which nothing is known so far, and says too little of it. */
 export type RefusedLine = { lineNo: number; reasons: Rejection[]; waits?: boolean };
 export type ComparedRows = {
@@ -102,7 +102,7 @@ export async function compareRows(
       found.refused.push(
         ...of.map(({ lineNo }) => ({ lineNo, reasons, waits: !known?.stored && lacks(line, reasons) })),
       );
-    else found.changing.push({ line, known, fates: fatesOf(reported, line.reported, known) });
+    else found.changing.push({ line, known, outcomes: fatesOf(reported, line.reported, known) });
   }
   return found;
 }
@@ -194,7 +194,7 @@ function lastTeller(lines: readonly PreparedReservation[], reported: Reported, f
 
 /** A line of which at least one word counts has changed something. */
 function fatesOf(lines: readonly PreparedReservation[], reported: Reported, known: KnownReservation | null) {
-  const fates = new Map<number, RowFate>();
+  const outcomes = new Map<number, RowFate>();
   const fresh = (Object.keys(reported.values) as ReportedField[]).filter(
     (field) => !known?.stored || differs(known.reported, reported, field),
   );
@@ -205,13 +205,13 @@ function fatesOf(lines: readonly PreparedReservation[], reported: Reported, know
   let isNew = !known?.stored;
   for (const line of lines) {
     const counts = reporting.has(line);
-    fates.set(line.lineNo, counts ? (isNew ? "new" : "changed") : "unchanged");
+    outcomes.set(line.lineNo, counts ? (isNew ? "new" : "changed") : "unchanged");
     if (counts) isNew = false;
   }
   const last = lines.at(-1);
-  if (last && ![...fates.values()].some((fate) => fate !== "unchanged"))
-    fates.set(last.lineNo, isNew ? "new" : "changed");
-  return fates;
+  if (last && ![...outcomes.values()].some((outcome) => outcome !== "unchanged"))
+    outcomes.set(last.lineNo, isNew ? "new" : "changed");
+  return outcomes;
 }
 
 /**

@@ -47,13 +47,13 @@ export async function identifyGuests(
   for (const [index, item] of items.entries()) {
     const guest = guests[index];
     if (!guest) continue;
-    const kept = item.known?.customer_id ? register.byId(item.known.customer_id) : undefined;
-    guest.member_number ??= memberNumberOf(item.line, kept);
-    if (kept && item.known && isSameGuest(item.known, item.line, kept)) {
-      item.person = kept;
-      if (!guest.isContactOnly) register.fill(kept, guest);
+    const linked = item.known?.customer_id ? register.byId(item.known.customer_id) : undefined;
+    guest.member_number ??= memberNumberOf(item.line, linked);
+    if (linked && item.known && isSameGuest(item.known, item.line, linked)) {
+      item.person = linked;
+      if (!guest.isContactOnly) register.fill(linked, guest);
     } else {
-      const goesOn = item.known && saysMore(item.known, item.line) ? kept : undefined;
+      const goesOn = item.known && saysMore(item.known, item.line) ? linked : undefined;
       Object.assign(item, register.resolve(guest, { goesOn }));
     }
   }
@@ -95,9 +95,9 @@ function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedRes
 
 /** The member number that an earlier line told: it is stored with the customer alone. */
 function memberNumberOf({ reported }: SettledLine, person: RegisterPerson | undefined): string | null {
-  const said = reported.values.member_number;
+  const memberNumber = reported.values.member_number;
   const number = person?.fields.member_number ?? null;
-  return isDigested(said) && number !== null && digitsOf(number) === said.digits ? number : null;
+  return isDigested(memberNumber) && number !== null && digitsOf(number) === memberNumber.digits ? number : null;
 }
 
 /** Per new customer: all stays they have are in this batch, and so are the reservations that are new, too. */
@@ -133,17 +133,17 @@ export async function newConsents(
   items: readonly Item[],
 ): Promise<Consent[]> {
   const now = ctx.now.toISOString();
-  const said = items.flatMap(({ line: { row, reported }, person }): Consent[] => {
+  const consents = items.flatMap(({ line: { row, reported }, person }): Consent[] => {
     if (row.email_consent === null || person === null) return [];
-    const said = sourceTimeOf(timeOf(reported, "email_consent"));
-    return [{ customerId: person.id, given: row.email_consent, at: said !== null && said < now ? said : now }];
+    const consentTime = sourceTimeOf(timeOf(reported, "email_consent"));
+    return [{ customerId: person.id, given: row.email_consent, at: consentTime !== null && consentTime < now ? consentTime : now }];
   });
-  const known = await latestConsents(tx, ctx.accountId, [...new Set(said.map((one) => one.customerId))]);
+  const known = await latestConsents(tx, ctx.accountId, [...new Set(consents.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));
-  const words = [...Map.groupBy([...known, ...said], (one) => one.customerId)];
+  const words = [...Map.groupBy([...known, ...consents], (one) => one.customerId)];
   const contradicted = words.filter(([, own]) => new Set(own.map((word) => word.given)).size > 1).map(([id]) => id);
   const reportedAt = await consentsReported(tx, ctx, contradicted);
-  return said.filter((one) => {
+  return consents.filter((one) => {
     const before = latest.get(one.customerId);
     if (!isNewWord(before, one)) return false;
     if (before && (reportedAt(one.customerId, !one.given) ?? "") > one.at) return false;

@@ -30,13 +30,13 @@ export async function applyLatestFacts(
   });
   const differs = ({ person, stated }: (typeof lines)[number]) =>
     FACTS.some((fact) => stated[fact] !== null && stated[fact] !== person.fields[fact]);
-  const people = [...Map.groupBy(lines, (line) => line.person)].filter(([, said]) => said.some(differs));
+  const people = [...Map.groupBy(lines, (line) => line.person)].filter(([, own]) => own.some(differs));
   if (people.length === 0) return;
   const known = people.flatMap(([person]) => (person.isNew ? [] : [person.id]));
   const stored = known.length > 0 ? await statedFactsOf(tx, accountId, known) : new Map<number, StatedFacts[]>();
-  for (const [person, said] of people) {
+  for (const [person, own] of people) {
     const words = new Map((stored.get(person.id) ?? []).map((one) => [one.reservationId, one]));
-    for (const { stated } of said) words.set(stated.reservationId, stated);
+    for (const { stated } of own) words.set(stated.reservationId, stated);
     for (const fact of FACTS) {
       const latest = latestOf(
         fact,

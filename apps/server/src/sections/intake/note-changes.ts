@@ -62,7 +62,7 @@ export const madeReservations = (items: readonly Item[]): MadeRows["reservations
 /** The name under which `before` of a customer has the day on which a facility first knew them; its number follows. */
 export const SEEN_ON = "first_seen_on/";
 
-type Said = {
+type CustomerWrites = {
   keys: readonly (OtherKey & { customerId: number })[];
   types: readonly { customerId: number; typeId: number }[];
   consents: readonly { customerId: number; id: number }[];
@@ -79,7 +79,7 @@ export async function customersBefore(
   ctx: { accountId: number; facilityId: number },
   { created, filled }: Written,
   seen: ReadonlyMap<number, string>,
-): Promise<(said: Said) => CustomerNotes> {
+): Promise<(writes: CustomerWrites) => CustomerNotes> {
   const isMade = new Set(created.map((person) => person.id));
   const people = new Map(filled.map((person) => [person.id, person]));
   const was = await fieldsOfCustomers(tx, ctx.accountId, [...people.keys()]);

@@ -69,8 +69,8 @@ export function prepareRow(raw: RawReservation, lineNo: number, options: Reading
 
 /** What is told, with these values where there are such. */
 export function withValues(reported: Reported, more: Reported["values"]): Reported {
-  const said = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
-  return { ...reported, values: { ...reported.values, ...Object.fromEntries(said) } };
+  const given = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
+  return { ...reported, values: { ...reported.values, ...Object.fromEntries(given) } };
 }
 
 /** Checks and normalises one line of a file of customers. */

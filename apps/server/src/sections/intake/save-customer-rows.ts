@@ -43,7 +43,7 @@ export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readon
     change,
     filled.map((person) => person.id),
   );
-  const said = await saveConsents(
+  const savedConsents = await saveConsents(
     tx,
     ctx,
     consents.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
@@ -57,7 +57,7 @@ export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readon
   const pairs = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
   const candidates = [...pairs, ...(await queueMisjoined(tx, ctx, rows.register, lines.map(guestOfLine)))];
   if (notesOf) {
-    const { notes, made } = notesOf({ keys, types: typed, consents: said });
+    const { notes, made } = notesOf({ keys, types: typed, consents: savedConsents });
     const noted = new Set([...made, ...notes.map((note) => note.id)]);
     const reported = new Set(resolutions.flatMap(({ person }) => (person ? [person.id] : [])));
     const again = reportedAgain(

@@ -58,9 +58,9 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
   await noteBesideItems(tx, ctx, { compared, companions, queued });
   await noteWordsOf(tx, ctx, lines, items, channels);
   await nameCompanions(tx, ctx, items, companions);
-  const written = new Map(items.flatMap((item) => [...item.fates]));
-  const fates = countFates(lines.length, written, companions.byLine.named.length, compared.refused.length);
-  return { ...fates, newCustomers: register.created.length, stays, refused: compared.refused, written };
+  const written = new Map(items.flatMap((item) => [...item.outcomes]));
+  const outcomes = countFates(lines.length, written, companions.byLine.named.length, compared.refused.length);
+  return { ...outcomes, newCustomers: register.created.length, stays, refused: compared.refused, written };
 }
 
 async function itemsOf(tx: Tx, changing: readonly ComparedLine[]): Promise<Item[]> {
@@ -97,9 +97,9 @@ function queueGuests(
   );
 }
 
-type Beside = { compared: ComparedRows; companions: WrittenCompanions; queued: readonly number[] };
+type BatchWrites = { compared: ComparedRows; companions: WrittenCompanions; queued: readonly number[] };
 /** Notes for an undo what was made beside the reservations with lines of their own, and what was told again. */
-async function noteBesideItems(tx: Tx, ctx: IntakeContext, { compared, companions, queued }: Beside): Promise<void> {
+async function noteBesideItems(tx: Tx, ctx: IntakeContext, { compared, companions, queued }: BatchWrites): Promise<void> {
   const { byLine, named } = companions;
   const toldAgain = reportedOnly(
     [...compared.unchangedIds, ...byLine.reservationIds],
@@ -129,7 +129,7 @@ async function noteWordsOf(
   channels: Channels,
 ): Promise<void> {
   const reservationOf = new Map(
-    items.flatMap((item) => [...item.fates.keys()].map((lineNo): [number, number] => [lineNo, item.reservationId])),
+    items.flatMap((item) => [...item.outcomes.keys()].map((lineNo): [number, number] => [lineNo, item.reservationId])),
   );
   const representatives = lines.filter(({ row }) => row.guest_type === "representative");
   await noteUnknownWords(tx, ctx, representatives, { channels, reservationOf });
@@ -149,7 +149,7 @@ async function nameCompanions(
 
 /** A companion who was not named before counts as new; every other line that is not refused and wrote nothing, as unchanged. */
 function countFates(lines: number, written: ReadonlyMap<number, RowFate>, namedByLine: number, refused: number) {
-  const count = (fate: RowFate) => [...written.values()].filter((one) => one === fate).length;
+  const count = (outcome: RowFate) => [...written.values()].filter((one) => one === outcome).length;
   const made = count("new") + namedByLine;
   const changed = count("changed");
   return { new: made, changed, unchanged: lines - made - changed - refused };

@@ -162,14 +162,14 @@ const reportedPair = (pair: ReportedTogether): NewMergeCandidate => ({
 
 /** The types that lines name and the account has. Returns those that the customers did not have. */
 async function saveTypesOf(tx: Tx, ctx: IntakeContext, items: readonly Item[]): Promise<CustomerTyping[]> {
-  const said = items.flatMap(({ person, line: { row, codeSpace } }) =>
+  const namedTypes = items.flatMap(({ person, line: { row, codeSpace } }) =>
     person === null || row.customer_type === null
       ? []
       : [{ customerId: person.id, word: row.customer_type, codeSpace }],
   );
-  if (said.length === 0) return [];
+  if (namedTypes.length === 0) return [];
   const typeOf = await customerTypeIds(tx, ctx.accountId);
-  const types = said.flatMap(({ customerId, word, codeSpace }) => {
+  const types = namedTypes.flatMap(({ customerId, word, codeSpace }) => {
     const typeId = typeOf.get(wordOfFeed(codeSpace, word)) ?? typeOf.get(word.toLowerCase());
     return typeId === undefined ? [] : [{ customerId, typeId }];
   });

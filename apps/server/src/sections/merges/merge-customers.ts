@@ -75,9 +75,9 @@ export async function mergeCustomers(tx: Tx, ctx: MergeContext, order: MergeOrde
   await recompute(tx, ctx, pair, handed.stays);
   const consents = await mergeConsents(tx, ctx, pair.ids, pair.to, emailOf(pair.survivor));
   const candidates = await moveCandidates(tx, ctx, pair.ids, pair.to);
-  const { rank, ...kept } = before;
+  const { rank, ...fieldsBefore } = before;
   const after = await storedRank(tx, ctx.accountId, pair.to);
-  const moved: Moved = { ...kept, ...handed, consents, candidates, rank: { before: rank, after } };
+  const moved: Moved = { ...fieldsBefore, ...handed, consents, candidates, rank: { before: rank, after } };
   return noteMerge(tx, ctx, pair, moved, order.winners);
 }
 

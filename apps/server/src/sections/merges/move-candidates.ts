@@ -32,14 +32,14 @@ export async function moveCandidates(
       order by id`;
   const named: Named[] = [];
   const apart: number[] = [];
-  const mine = new Map(rows.filter((row) => !names(row, from)).map((row) => [beside(row, both), row]));
+  const mine = new Map(rows.filter((row) => !names(row, from)).map((row) => [otherId(row, both), row]));
   for (const row of rows) {
     if (!names(row, from) || isBetween(row, both)) continue;
-    const there = mine.get(beside(row, both));
+    const there = mine.get(otherId(row, both));
     if (there === undefined) {
       const column = from.includes(row.customer_id ?? 0) ? "customer_id" : "other_customer_id";
       named.push({ id: row.id, column, was: row[column] ?? 0 });
-      mine.set(beside(row, both), row);
+      mine.set(otherId(row, both), row);
     } else if (row.decision === "kept_apart" && there.decision === "open") apart.push(there.id);
   }
   await rename(
@@ -86,7 +86,7 @@ const names = (row: Line, ids: readonly number[]) =>
 const isBetween = (row: Line, both: readonly number[]) =>
   both.includes(row.customer_id ?? 0) && both.includes(row.other_customer_id ?? 0);
 /** Whom the line names beside one of these. */
-const beside = (row: Line, both: readonly number[]) =>
+const otherId = (row: Line, both: readonly number[]) =>
   row.guest_id !== null
     ? `guest ${row.guest_id}`
     : `customer ${both.includes(row.customer_id ?? 0) ? row.other_customer_id : row.customer_id}`;

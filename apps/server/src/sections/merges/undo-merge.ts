@@ -40,7 +40,7 @@ type Merge = {
   undone_at: Date | null;
   is_last: boolean;
 };
-type Kept = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
+type StoredMerge = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
 /** The guest was erased, and with the guest what was kept for this. */
 type Forgotten = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
 
@@ -67,11 +67,11 @@ export async function undoMerge(
   return { survivor: merge.survivor_customer_id, source: merge.source_customer_id };
 }
 
-type Undoable = Merge & Kept;
+type Undoable = Merge & StoredMerge;
 
 async function lockMerge(tx: Tx, accountId: number, mergeId: number): Promise<Undoable> {
   const merge = await tx.maybe<
-    Merge & (Kept | Forgotten)
+    Merge & (StoredMerge | Forgotten)
   >`select customer_merge.id, customer_merge.survivor_customer_id, customer_merge.source_customer_id, customer_merge.survivor_before,
       customer_merge.moved, customer_merge.undone_at, customer_merge.erased_at,
       (select customer.member_number
@@ -184,7 +184,7 @@ async function handBackPoints(
 
 const FIELD_OF_KEY = { member: "member_number", email: "email" } as const;
 
-async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge & Kept): Promise<void> {
+async function refuseUndo(tx: Tx, ctx: MergeContext, merge: Merge & StoredMerge): Promise<void> {
   if (!merge.is_last) throw new CallError("WRONG_STATE", { because: { code: "later_merge" } });
   const { ids } = merge.moved;
   const { accountId } = ctx;

@@ -10,13 +10,13 @@ export type UnsubscribeRequest = { stop: true } | { undo: true } | MailChoice;
 
 /** Returns what a form wants, or null for anything but one of the page's own buttons or a mail program's one click (RFC 8058). */
 export function readLeaving(form: URLSearchParams | null): UnsubscribeRequest | null {
-  const said = [...(form ?? [])].filter(([name]) => name === "action" || name === "List-Unsubscribe");
-  const [name, value] = said.length === 1 ? said[0]! : [];
+  const fields = [...(form ?? [])].filter(([name]) => name === "action" || name === "List-Unsubscribe");
+  const [name, value] = fields.length === 1 ? fields[0]! : [];
   if (name === "List-Unsubscribe") return value === "One-Click" ? { stop: true } : null;
   if (value === "kinds") {
-    const kept = form?.getAll("kind") ?? [];
-    const wanted = MAIL_KINDS.filter((kind) => kept.includes(kind));
-    return wanted.length === new Set(kept).size ? { wanted } : null;
+    const chosenKinds = form?.getAll("kind") ?? [];
+    const wanted = MAIL_KINDS.filter((kind) => chosenKinds.includes(kind));
+    return wanted.length === new Set(chosenKinds).size ? { wanted } : null;
   }
   if (value === "pause" || value === "resume") return { pause: value === "pause" };
   if (value === "undo") return { undo: true };

@@ -73,7 +73,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mention = await couponMentionOf(tx, push, mails);
       const conditional = contents.map(({ variant, compiled }) => ({ ...compiled, variant }));
       const { campaignActionId } = campaignOf(push);
-      const letter = letterNow(sharesOf(mails), { accountId: push.accountId, campaignActionId, chosen: push.chosen });
+      const assignedVariant = letterNow(sharesOf(mails), { accountId: push.accountId, campaignActionId, chosen: push.chosen });
       const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
       const reservationId = asksOfStay ? reservationOfPush : null;
       const turns = new Turns();
@@ -86,10 +86,10 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
         lastMoment(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
           const columns = sql`${factColumns(moment.today, mention, reservationId)},
-            ${shownByLetter(conditional, letter, (own) => shownBlocks(own, moment.today, reservationId))} as shown_blocks`;
+            ${shownByLetter(conditional, assignedVariant, (own) => shownBlocks(own, moment.today, reservationId))} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
-        letter,
+        assignedVariant,
         isSlow: mailer.isSlow,
         turnIn: mailer.turnIn,
         claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),

@@ -8,7 +8,7 @@ import { type EngineContext, ownKey, recordAct, refused } from "./engine-context
 import { guestInReach, isInReach } from "./guest-in-reach.ts";
 
 /** Which coupon and whose, as the rules take it, or why there is none. Coupons of other programmes are unknown here. */
-async function meant(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
+async function requestedUse(tx: Tx, ctx: EngineContext, input: PartnerCouponUse): Promise<CouponUseRequest | Problem> {
   const { accountId, asks } = ctx;
   const { quantity, plan_figure = null, member_number, coupon_code, acquire_coupon_id } = input;
   const guest = member_number === undefined ? undefined : await guestInReach(tx, ctx, { member_number });
@@ -42,7 +42,7 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, input: PartnerCo
     cancellation_fee_basis: null,
     reasons: reasonsInWords(reasons, ctx.language),
   });
-  const request = await meant(tx, ctx, input);
+  const request = await requestedUse(tx, ctx, input);
   if ("code" in request) return not([request]);
   const judged = await quoteCouponFor(
     tx,
@@ -58,7 +58,7 @@ export async function quoteCouponOf(tx: Tx, ctx: EngineContext, input: PartnerCo
 
 /** @throws CallError REFUSED with every reason. */
 export async function redeemCoupon(tx: Tx, ctx: EngineContext, input: PartnerCouponUse) {
-  const request = await meant(tx, ctx, input);
+  const request = await requestedUse(tx, ctx, input);
   if ("code" in request) throw refused(request);
   const booking = await bookingFromEngine(tx, ctx, input.reservation, { lock: true });
   const done = await useCouponFor(tx, ctx, { ...request, remarks: "", idempotencyKey: ownKey() }, booking);

@@ -70,7 +70,7 @@ function bookingProblems(
 
 /** @throws CallError REFUSED with every reason. */
 export async function redeemPoints(tx: Tx, ctx: EngineContext, request: PartnerPointUse) {
-  const { member_number: _told, points, ...about } = request;
+  const { member_number: _memberNumber, points, ...about } = request;
   const guest = await guestInReach(tx, ctx, request);
   if (!guest) throw refused({ code: "unknown_member" });
   const { reservation_code: reservationCode } = request;

@@ -57,14 +57,14 @@ async function requestsOf(
 /** Does the work and takes all of it back; returns what the work kept. */
 async function rolledBack<T>(work: (keep: (answer: T) => never) => Promise<never>): Promise<T> {
   const undone = new Error("rolled back");
-  const kept: T[] = [];
+  const answers: T[] = [];
   try {
     return await work((answer) => {
-      kept.push(answer);
+      answers.push(answer);
       throw undone;
     });
   } catch (error) {
-    const [answer] = kept;
+    const [answer] = answers;
     if (error === undone && answer !== undefined) return answer;
     throw error;
   }

@@ -123,11 +123,11 @@ export class BatchRun {
   }
 
   private resultOf(recipient: Claimed, got: DeliveredBatch): Result {
-    const said = { ...SAID_NOTHING, ...recipientOf(recipient), detail: got.detail };
-    if (got.outcome === "answered") return { ...said, providerMessageId: got.requestId, ...got.of(said) };
-    if (got.outcome === "unknown") return { ...said, outcome: "unknown", reason: got.reason };
+    const result = { ...SAID_NOTHING, ...recipientOf(recipient), detail: got.detail };
+    if (got.outcome === "answered") return { ...result, providerMessageId: got.requestId, ...got.of(result) };
+    if (got.outcome === "unknown") return { ...result, outcome: "unknown", reason: got.reason };
     const again = got.outcome === "down" || recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;
-    return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason: got.reason };
+    return again ? { ...result, outcome: "waiting", reason: null } : { ...result, outcome: "failed", reason: got.reason };
   }
 
   /** The outcome is unknown. */

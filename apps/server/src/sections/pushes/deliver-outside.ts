@@ -183,8 +183,8 @@ export class OutsideRun {
         this.run,
         keptBack.map(({ recipient }) => recipientOf(recipient)),
       );
-    const said = results.map(({ recipient, delivered }) => ({ ...recipientOf(recipient), delivered }));
-    await this.delivery.recorded(tx, said);
+    const records = results.map(({ recipient, delivered }) => ({ ...recipientOf(recipient), delivered }));
+    await this.delivery.recorded(tx, records);
   }
 
   private start(recipient: Claimed): void {
@@ -227,13 +227,13 @@ export class OutsideRun {
 
   private resultOf({ recipient, delivered }: Delivered): Result {
     const { outcome, reason, detail, providerMessageId } = delivered;
-    const said = { ...recipientOf(recipient), detail, providerMessageId, grantedPoints: null };
-    if (outcome === "down" || outcome === "kept_back") return { ...said, outcome: "waiting", reason: null };
-    if (outcome !== "later") return { ...said, outcome, reason };
+    const result = { ...recipientOf(recipient), detail, providerMessageId, grantedPoints: null };
+    if (outcome === "down" || outcome === "kept_back") return { ...result, outcome: "waiting", reason: null };
+    if (outcome !== "later") return { ...result, outcome, reason };
     // Retries with growing pauses (backoff), one more try than pauses; then the recipient is given up, so that one bad address does not
     // hold up the others.
     const again = recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;
-    return again ? { ...said, outcome: "waiting", reason: null } : { ...said, outcome: "failed", reason };
+    return again ? { ...result, outcome: "waiting", reason: null } : { ...result, outcome: "failed", reason };
   }
 
   /** Only after the first recipients were taken, so that each turn makes progress. */

@@ -121,13 +121,13 @@ async function chosen(
     facilityIds: open.funnel.facility_ids ?? null,
     decided: [...firstOfSegment.keys()],
   };
-  const { meant, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
+  const { matches, byGuest } = await sourceOf(engine, open.started_by).audience(tx, segment, moment);
   // Where nested loops stay, a set that is joined would be gone through for each guest.
   const shape = byGuest ? "row" : "set";
   const eligibility = eligibilityOf(shape);
   const recipients = sql`select customer.id, coalesce(${reasonOf(eligibility)}, ${controlOf(shape)}) as reason
     from customers customer ${eligibility.joins}
-    where ${meant}
+    where ${matches}
       and not exists (select from push_action_targets target
         where target.account_id = ${accountId}
           and target.push_action_id = any(${[...firstOfSegment.values()]}::bigint[]) and target.customer_id = customer.id)`;
@@ -162,15 +162,15 @@ async function writeRecipients(
   { recipients, shares }: { recipients: RawBuilder<unknown>; shares: readonly Share[] },
 ): Promise<void> {
   const of = { accountId, campaignActionId: open.campaign_action_id };
-  const letter = letterByShare(shares, of, sql`chosen.id`);
+  const assignedVariant = letterByShare(shares, of, sql`chosen.id`);
   // Who is in no share waits for a choice (letters.ts).
   await tx.run`insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason,
       variant, wave)
     select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
       case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason,
-      case when recipient.reason is null then recipient.letter end,
-      case when ${shares.length > 1} and recipient.reason is null and recipient.letter is null then 3 else 2 end
-    from (select chosen.id, chosen.reason, ${letter} as letter from (${recipients}) chosen) recipient`;
+      case when recipient.reason is null then recipient.assigned_variant end,
+      case when ${shares.length > 1} and recipient.reason is null and recipient.assigned_variant is null then 3 else 2 end
+    from (select chosen.id, chosen.reason, ${assignedVariant} as assigned_variant from (${recipients}) chosen) recipient`;
 }
 
 /** Notes what the send has to go through, by how many people it reaches: approval, a first wave, a time in which it can be called off. */

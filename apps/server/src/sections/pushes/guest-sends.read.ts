@@ -43,15 +43,15 @@ export function sendsToGuest(
   asked: { customerIds: readonly number[]; since: Date; made: readonly GiftKey[]; message: RawBuilder<number | null> },
 ): RawBuilder<unknown> {
   const { customerIds, since, made, message } = asked;
-  const kept = sql`(select target.outcome, target.reason, target.detail, target.sent_at, target.granted_points,
+  const recipientState = sql`(select target.outcome, target.reason, target.detail, target.sent_at, target.granted_points,
       ${message} as guest_message_id
     from push_action_targets target
     where target.account_id = ${accountId} and target.push_action_id = push.id and target.customer_id = any(${customerIds}::bigint[])
     order by array_position(${FIRST}::text[], target.outcome), target.customer_id limit 1)`;
   const columns = sql`push.id as push_action_id, push.campaign_id, push.campaign_segment_id as segment_id,
-    push.campaign_action_id as action_id, coalesce(kept.sent_at, push.push_scheduled_time) as at, kept.outcome, kept.reason,
-    kept.detail as answer, kept.granted_points as points, kept.guest_message_id,
-    min(case when kept.outcome is not null then push.campaign_segment_id end)
+    push.campaign_action_id as action_id, coalesce(recipient_state.sent_at, push.push_scheduled_time) as at, recipient_state.outcome, recipient_state.reason,
+    recipient_state.detail as answer, recipient_state.granted_points as points, recipient_state.guest_message_id,
+    min(case when recipient_state.outcome is not null then push.campaign_segment_id end)
       over (partition by push.campaign_id, push.trigger_key) as taken_by,
     push.frozen_at, push.definition_digest,
     (select array_agg(f.id::bigint)
@@ -59,12 +59,12 @@ export function sendsToGuest(
     push.stop_requested or push.called_off_at is not null as is_stopped, push.push_status in ('done', 'failure') as is_over`;
   return sql`select ${columns}
     from push_actions push
-    left join lateral ${kept} kept on true
+    left join lateral ${recipientState} recipient_state on true
     where push.account_id = ${accountId} and push.push_scheduled_time >= ${since} and push.campaign_id is not null and not push.in_sets
     union all
     select ${columns}
     from unnest(${made.map((one) => one.actionId)}::bigint[], ${made.map((one) => one.key)}::text[]) made (action_id, key)
     join push_actions push on push.account_id = ${accountId} and push.campaign_action_id = made.action_id and push.trigger_key = made.key
-    cross join lateral ${kept} kept
+    cross join lateral ${recipientState} recipient_state
     where push.in_sets and push.push_scheduled_time >= ${since}`;
 }

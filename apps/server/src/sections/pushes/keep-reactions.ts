@@ -2,11 +2,11 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { KEPT, reactionCounts, reportsDeliveries } from "./reactions.read.ts";
+import { STORED_REACTIONS, reactionCounts, reportsDeliveries } from "./reactions.read.ts";
 
 // What became of a message once it had left stands on its recipient, and how many each is told of on its push (docs/adr/0556).
 
-const MOMENTS = KEPT.map((name) => `${name}_at`);
+const MOMENTS = STORED_REACTIONS.map((name) => `${name}_at`);
 const moments = (row: string) => sql.join(MOMENTS.map((column) => sql.ref(`${row}.${column}`)));
 const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = fate.${sql.ref(column)}`));
 
@@ -14,10 +14,10 @@ const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = fate.${sql
  * SQL: the fates, with a moment of delivery only for mails of a provider that reports deliveries itself. Over SMTP it is the moment at which
  * the server took the mail, which the recipient has already.
  */
-const withDeliveries = (accountId: number, fates: RawBuilder<unknown>) => sql`select f.push_action_id, f.customer_id,
+const withDeliveries = (accountId: number, outcomes: RawBuilder<unknown>) => sql`select f.push_action_id, f.customer_id,
     case when ${reportsDeliveries("push")} then f.delivered_at end as delivered_at,
     ${sql.join(MOMENTS.filter((column) => column !== "delivered_at").map((column) => sql.ref(`f.${column}`)))}
-  from (${fates}) f
+  from (${outcomes}) f
   join push_actions push on push.account_id = ${accountId} and push.id = f.push_action_id`;
 
 /** Holds these pushes, in the order in which every run does: before their recipients, the guests and the days of their mails. */
@@ -30,22 +30,22 @@ export async function holdPushesOf(tx: Tx, accountId: number, pushIds: readonly 
 }
 
 /**
- * SQL: two steps of a `with`. Recipients are told what became of their messages, `fates` (push_action_id, customer_id and a moment for each
+ * SQL: two steps of a `with`. Recipients are told what became of their messages, `outcomes` (push_action_id, customer_id and a moment for each
  * of KEPT), and the counts of their pushes, which are held, follow by what differs from before.
  */
-export function reactionsKept(accountId: number, fates: RawBuilder<unknown>): RawBuilder<unknown> {
-  const change = KEPT.map((name) => {
+export function reactionsKept(accountId: number, outcomes: RawBuilder<unknown>): RawBuilder<unknown> {
+  const change = STORED_REACTIONS.map((name) => {
     const [now, before] = [sql.ref(`new.${name}_at`), sql.ref(`old.${name}_at`)];
     return sql`(${now} is not null)::int - (${before} is not null)::int as ${sql.ref(name)}`;
   });
-  const sums = KEPT.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`);
-  const counts = KEPT.map(
+  const sums = STORED_REACTIONS.map((name) => sql`sum(${sql.ref(name)})::int as ${sql.ref(name)}`);
+  const counts = STORED_REACTIONS.map(
     (name) => sql`${sql.ref(`${name}_count`)} = push.${sql.ref(`${name}_count`)} + n.${sql.ref(name)}`,
   );
   return sql`reacted as (
       update push_action_targets target
       set ${SET}
-      from (${withDeliveries(accountId, fates)}) fate
+      from (${withDeliveries(accountId, outcomes)}) fate
       where target.account_id = ${accountId} and target.push_action_id = fate.push_action_id
         and target.customer_id = fate.customer_id and (${moments("target")}) is distinct from (${moments("fate")})
       returning new.push_action_id, ${sql.join(change)}
@@ -76,7 +76,7 @@ export async function recountReactions(
   const ids = recent.map(({ id }) => id);
   if (ids.length === 0) return [];
   await holdPushesOf(tx, accountId, ids);
-  const told = await tx.all<{ push_action_id: number }>`update push_action_targets target
+  const updated = await tx.all<{ push_action_id: number }>`update push_action_targets target
     set ${SET}
     from push_action_targets old_target
     left join (${withDeliveries(accountId, fatesOf(sql`${ids}::bigint[]`))}) fate on fate.push_action_id = old_target.push_action_id
@@ -85,8 +85,8 @@ export async function recountReactions(
       and target.push_action_id = old_target.push_action_id and target.customer_id = old_target.customer_id
       and (${moments("old_target")}) is distinct from (${moments("fate")})
     returning target.push_action_id`;
-  const kept = KEPT.map((name) => sql.ref(`push.${name}_count`));
-  const counts = KEPT.map((name) => sql`${sql.ref(`${name}_count`)} = n.${sql.ref(name)}`);
+  const stored = STORED_REACTIONS.map((name) => sql.ref(`push.${name}_count`));
+  const counts = STORED_REACTIONS.map((name) => sql`${sql.ref(`${name}_count`)} = n.${sql.ref(name)}`);
   const counted = await tx.all<{ id: number }>`update push_actions push
     set ${sql.join(counts)}
     from (select old_push.id, n.*
@@ -96,7 +96,7 @@ export async function recountReactions(
         where target.account_id = ${accountId} and target.push_action_id = old_push.id) n
       where old_push.account_id = ${accountId} and old_push.id = any(${ids}::bigint[])) n
     where push.account_id = ${accountId} and push.id = n.id
-      and (${sql.join(kept)}) is distinct from (${sql.join(KEPT.map((name) => sql.ref(`n.${name}`)))})
+      and (${sql.join(stored)}) is distinct from (${sql.join(STORED_REACTIONS.map((name) => sql.ref(`n.${name}`)))})
     returning push.id`;
-  return [...new Set([...told.map((row) => row.push_action_id), ...counted.map(({ id }) => id)])];
+  return [...new Set([...updated.map((row) => row.push_action_id), ...counted.map(({ id }) => id)])];
 }

@@ -34,10 +34,10 @@ export function letterNow(
   push: { accountId: number; campaignActionId: number; chosen: Variant | null },
 ): RawBuilder<Variant | null> {
   if (shares.length < 2) return sql<Variant | null>`null::text`;
-  const letters = shares.map(({ variant }) => variant);
-  const chosen = push.chosen !== null && letters.includes(push.chosen) ? push.chosen : null;
-  return sql<Variant | null>`coalesce(case when next.variant = any(${letters}::text[]) then next.variant end, ${chosen}::text,
-    ${letterByShare(shares, push, sql`customer.id`)}, ${letters[0]}::text)`;
+  const variants = shares.map(({ variant }) => variant);
+  const chosen = push.chosen !== null && variants.includes(push.chosen) ? push.chosen : null;
+  return sql<Variant | null>`coalesce(case when next.variant = any(${variants}::text[]) then next.variant end, ${chosen}::text,
+    ${letterByShare(shares, push, sql`customer.id`)}, ${variants[0]}::text)`;
 }
 
 /** A push whose texts are shared out. */

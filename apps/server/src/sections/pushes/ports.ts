@@ -100,7 +100,7 @@ export type PushSource = {
       decided: readonly number[];
     },
     moment: Moment,
-  ): Promise<{ meant: RawBuilder<boolean>; byGuest: boolean }>;
+  ): Promise<{ matches: RawBuilder<boolean>; byGuest: boolean }>;
   /** Keeps whom the segments of the campaign mean at this moment, once for all sends that mean the same; answers the hash to find it by. */
   keepDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
@@ -172,7 +172,7 @@ type AnyDelivery = {
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
   /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (letters.ts). */
-  letter?: RawBuilder<Variant | null>;
+  assignedVariant?: RawBuilder<Variant | null>;
   /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
   mailApiId?: MailWay;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */

@@ -25,11 +25,11 @@ export const reactionsOf: RawBuilder<Reaction[]> = sql<Reaction[]>`array_remove(
 )}], null)`;
 
 /** What each recipient keeps the moment of, and each push the count of: reactions, and what a provider reports as delivered. */
-export const KEPT = ["delivered", ...REACTIONS] as const;
+export const STORED_REACTIONS = ["delivered", ...REACTIONS] as const;
 
 /** SQL columns over recipients `target`, each counted. */
 export const reactionCounts: RawBuilder<unknown> = sql.join(
-  KEPT.map((name) => sql`count(target.${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`),
+  STORED_REACTIONS.map((name) => sql`count(target.${sql.ref(`${name}_at`)}) as ${sql.ref(name)}`),
 );
 
 /** A table (push_action_id, campaign_id, channel, happened_at): messages to these guests of a programme that came to it. */

@@ -23,7 +23,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn" | "letter">,
+  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn" | "assignedVariant">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -40,7 +40,7 @@ export async function claimRecipients(
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const campaignId = run.campaign?.campaignId ?? null;
   const control = run.terms ? controlReason("row", { ...run.terms, accountId, campaignId }) : sql`null::text`;
-  const letter = delivery.letter ?? sql`null::text`;
+  const assignedVariant = delivery.assignedVariant ?? sql`null::text`;
   const leftOut = sql`select facts.account_id, ${campaignId}::bigint as campaign_id, facts.customer_id, facts.reason
     from facts`;
   const statement = sql<Claimed>`
@@ -66,7 +66,7 @@ export async function claimRecipients(
       order by locked.customer_id, locked.push_action_id
     ), facts as materialized (
       select next.account_id, next.push_action_id, next.is_first, next.claimant, customer.id as customer_id, ${lastMoment.columns},
-        given.points as granted_points, ${letter} as variant,
+        given.points as granted_points, ${assignedVariant} as variant,
         case when customer.merged_into is not null
             or exists (select from customers merged_customer
               cross join lateral (select from push_action_targets target

@@ -3,7 +3,7 @@ import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
 import { endedOf } from "./left-out.read.ts";
-import { KEPT, reactionCounts } from "./reactions.read.ts";
+import { STORED_REACTIONS, reactionCounts } from "./reactions.read.ts";
 
 /** What came of sends, in guests (contract/campaigns/figures.ts). */
 export type SendFigures = Record<Reaction, number> & {
@@ -36,7 +36,7 @@ const countsOfPush: RawBuilder<unknown> = sql`select push.target_count as target
   push.failed_count as failed, push.unknown_count as unknown,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
   ${calledOff(sql`true`)} as called_off,
-  ${sql.join(KEPT.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
+  ${sql.join(STORED_REACTIONS.map((name) => sql`push.${sql.ref(`${name}_count`)} as ${sql.ref(name)}`))}`;
 
 /** SQL: the same figures of all rows together. */
 const sumsOf = (row: "c" | "s") =>

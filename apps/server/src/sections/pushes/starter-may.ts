@@ -17,21 +17,21 @@ export async function starterMay(engine: Pick<PushEngine, "app" | "causes">, pus
   const { accountId, pushActionId } = push;
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   for (;;) {
-    const { inForce, starter, campaignId, kind } = await inScope(async (tx) => ({
+    const { inForce, initiator, campaignId, kind } = await inScope(async (tx) => ({
       ...(await sendOfPush(tx, accountId, pushActionId)),
       inForce: await isInForce(tx, accountId, todayOf(app.clock)),
-      starter: await starterOf(tx, push),
+      initiator: await starterOf(tx, push),
     }));
     const source = sourceOf(engine, kind);
     // A push that is stopped or over is not worked on anyway.
-    if (starter === undefined) return true;
+    if (initiator === undefined) return true;
     // What no person started has nobody to ask.
-    const may = starter === null || (await stillHolds(app, starter, { action: source.needs, accountIds: [accountId] }));
+    const may = initiator === null || (await stillHolds(app, initiator, { action: source.needs, accountIds: [accountId] }));
     if (inForce && may) return true;
     const stopped = await inScope(async (tx) => {
       if (!(await source.lock(tx, accountId, campaignId))) return true;
       // Somebody else may have resumed it in this moment: then that person is asked.
-      if ((await starterOf(tx, push)) !== starter) return false;
+      if ((await starterOf(tx, push)) !== initiator) return false;
       await source.stop(tx, { accountId, campaignId, now: app.clock.now(), reason: "starter_lost_right" });
       return true;
     });

@@ -80,8 +80,8 @@ export async function countPoints(tx: Tx, accountId: number): Promise<boolean> {
 
 /** @throws CallError INVALID_INPUT where a tier that is left out is still asked for or was given by hand. */
 export async function checkLeftOut(tx: Tx, rank: RankRow, edit: Definition, today: CalendarDate): Promise<void> {
-  const kept = new Set(edit.details.map(({ id }) => id));
-  const gone = new Set(rank.details.map(({ id }) => id).filter((id) => !kept.has(id)));
+  const remainingIds = new Set(edit.details.map(({ id }) => id));
+  const gone = new Set(rank.details.map(({ id }) => id).filter((id) => !remainingIds.has(id)));
   if (gone.size === 0) return;
   const names = await campaignsAsking(tx, rank.account_id, gone, today);
   if (names.length > 0) throw fieldError("details", { code: "rank_used_by_campaigns", names });

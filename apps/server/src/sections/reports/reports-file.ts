@@ -1,5 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
-import { BROUGHT, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
+import { ATTRIBUTED, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
 import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
@@ -62,7 +62,7 @@ const CAMPAIGNS: readonly ExportColumn<Campaign>[] = [
   { ...FIGURE_WORDS.waiting, cell: ofSend(({ waiting }) => waiting) },
   { ...FIGURE_WORDS.called_off, cell: ofSend(({ called_off }) => called_off) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
-  ...BROUGHT.map((name): ExportColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
+  ...ATTRIBUTED.map((name): ExportColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
   ...SPENT.map((name): ExportColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },

@@ -114,7 +114,7 @@ export type MonthlyGrant = {
   /** Taken from these points for others of the guest that were taken back; less what paid a debt and then turned out not to have. */
   covered: number;
   /** What came to the balance, less what went out of it by being taken back or paying a debt. */
-  kept: number;
+  balance: number;
 };
 
 /**
@@ -130,13 +130,13 @@ export async function monthlyGrants(
   return tx.all<MonthlyGrant>`select to_char(day::timestamp, 'YYYY-MM') as month, action_id,
       day between ${period.from} and ${period.to} as inside, sum(granted)::bigint as granted, sum(reversed)::bigint as reversed,
       sum(deducted)::bigint as deducted, sum(debt_incurred)::bigint as debt_incurred, sum(debt_paid)::bigint as debt_paid,
-      sum(covered)::bigint as covered, sum(kept)::bigint as kept
+      sum(covered)::bigint as covered, sum(balance)::bigint as balance
     from (
       select point_grant.grant_date as day, point_grant.action_id,
         coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as granted,
         coalesce(-sum(point_grant.grant_point) filter (where point_grant.reverses_grant_point_id is not null), 0) as reversed,
         0 as deducted, 0 as debt_incurred, 0 as debt_paid, 0 as covered,
-        coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as kept
+        coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0) as balance
       from grant_points point_grant
       where point_grant.account_id = ${scope.accountId} and point_grant.grant_date >= ${since}
         and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
@@ -201,7 +201,7 @@ export async function monthlyUses(
     where point_use.account_id = ${scope.accountId} and ${day} >= ${since}
       and ${atFacilities(scope, sql`point_grant.facility_account_id`)}
     group by 1`;
-  const apart =
+  const drawnElsewhere =
     scope.facilityIds === null
       ? sql``
       : sql`${drawn(sql`point_use.use_date`, sql`1`)} ${drawn(sql`point_use.cancel_date`, sql`-1`)}`;
@@ -209,7 +209,7 @@ export async function monthlyUses(
       sum(expired)::bigint as expired
     from (
       ${uses(sql`point_use.use_date`, sql`1`)}
-      union all ${uses(sql`point_use.cancel_date`, sql`-1`)} ${apart}
+      union all ${uses(sql`point_use.cancel_date`, sql`-1`)} ${drawnElsewhere}
       union all
       select adjustment.happened_on, 0, 0, sum(case adjustment.kind when 'expired' then adjustment.point else -adjustment.point end)
       from point_adjustments adjustment

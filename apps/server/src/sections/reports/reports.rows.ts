@@ -27,7 +27,7 @@ export function pointsByMonth(
     const within = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month === month);
     const after = <Row extends { month: string }>(rows: readonly Row[]) => rows.filter((row) => row.month > month);
     const later =
-      sum(after(grants), (row) => row.kept) -
+      sum(after(grants), (row) => row.balance) -
       sum(after(flows), (row) => row.drawn) -
       sum(after(flows), (row) => row.expired);
     return {

@@ -49,11 +49,11 @@ export async function restoreScores(
   tx: Tx,
   ctx: Context,
   customerId: number,
-  kept: readonly StoredScores[] | StoredScores | null,
+  stored: readonly StoredScores[] | StoredScores | null,
 ): Promise<void> {
   await tx.run`delete from customer_rfms where account_id = ${ctx.accountId} and customer_id = ${customerId}`;
   const active = await activeRfmIds(tx, ctx.accountId);
-  for (const scores of [kept ?? []].flat().filter(({ rfm_id }) => active.includes(rfm_id))) {
+  for (const scores of [stored ?? []].flat().filter(({ rfm_id }) => active.includes(rfm_id))) {
     await tx.run`delete from customer_rfm_histories
       where account_id = ${ctx.accountId} and customer_id = ${customerId}
         and rfm_id = ${scores.rfm_id} and held_since >= ${scores.held_since}::date`;

@@ -24,7 +24,7 @@ export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unk
       : sql`and stay.facility_account_id = any (array(select account_group.account_id
           from account_groups account_group
           where account_group.group_id = ${basis.groupId} and account_group.active_status = 'active'))`;
-  const whom = basis.customerIds ? sql`and stay.customer_id = any(${basis.customerIds}::bigint[])` : sql``;
+  const customerFilter = basis.customerIds ? sql`and stay.customer_id = any(${basis.customerIds}::bigint[])` : sql``;
   return sql`select g.*
     from (
       select stay.customer_id, max(stay.check_out_date) as last_stay_on,
@@ -33,7 +33,7 @@ export function rfmFigures(basis: RfmBasis, today: CalendarDate): RawBuilder<unk
         coalesce(sum(stay.use_price) filter (where stay.check_out_date >= ${aggregationStart(today, basis.monetaryYears)}::date),
           0)::bigint as monetary
       from stay_transactions stay
-      where stay.account_id = ${basis.accountId} and stay.customer_id is not null and stay.reversed_at is null ${group} ${whom}
+      where stay.account_id = ${basis.accountId} and stay.customer_id is not null and stay.reversed_at is null ${group} ${customerFilter}
       group by stay.customer_id
     ) g
     where not exists (select from customer_totals total

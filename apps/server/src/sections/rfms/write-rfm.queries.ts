@@ -28,18 +28,18 @@ export type GroupToWrite = {
  * delete), because histories name it.
  */
 export async function writeGroups(tx: Tx, key: RfmWriteContext, groups: readonly GroupToWrite[]): Promise<void> {
-  const kept = groups.filter((group) => group.id !== null);
+  const existing = groups.filter((group) => group.id !== null);
   const added = groups.filter((group) => group.id === null);
   await tx.run`update rfm_groups rfm_group
     set name = w.name, recency_score = w.recency_score, frequency_score = w.frequency_score, monetary_score = w.monetary_score,
       priority = w.priority, updated_by = ${key.userId}, updated_at = now()
-    from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(existing)}::jsonb)
         as w (id bigint, name text, recency_score smallint, frequency_score smallint, monetary_score smallint, priority smallint)
     where rfm_group.account_id = ${key.accountId} and rfm_group.rfm_id = ${key.rfmId} and rfm_group.id = w.id`;
   await tx.run`update rfm_groups
     set active_status = 'inactive', updated_by = ${key.userId}, updated_at = now()
     where account_id = ${key.accountId} and rfm_id = ${key.rfmId} and active_status = 'active'
-      and id <> all (${kept.map((group) => group.id)}::bigint[])`;
+      and id <> all (${existing.map((group) => group.id)}::bigint[])`;
   await tx.run`insert into rfm_groups (account_id, rfm_id, name, recency_score, frequency_score, monetary_score, priority, created_by,
       updated_by)
     select ${key.accountId}, ${key.rfmId}, name, recency_score, frequency_score, monetary_score, priority, ${key.userId}::bigint,

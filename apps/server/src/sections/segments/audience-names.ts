@@ -32,11 +32,11 @@ export async function namesOfStep(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
-  const meant = await meantGuests(tx, reach, segments, moment);
+  const matching = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    meant.byGuest,
-    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach.accountId, segments, meant)},
+    matching.byGuest,
+    () => tx.all<AudienceName & { total: number }>`with ${audienceSets(reach.accountId, segments, matching)},
       listed as (${listed(asked)}),
       picked as (
         select l.segment, l.id, l.reason, l.taken_by, count(*) over ()::int as total

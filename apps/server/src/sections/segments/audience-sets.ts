@@ -39,9 +39,9 @@ export function audienceSets(
 ): RawBuilder<unknown> {
   const shape = byGuest ? "row" : "set";
   const matched = conditions.map(
-    (meant, index) => sql`select ${index}::int as segment, customer.id
+    (matches, index) => sql`select ${index}::int as segment, customer.id
       from customers customer
-      where ${meant}`,
+      where ${matches}`,
   );
   const reasoned = segments.map(({ hasMessage, eligibility, control, met }, index) => {
     const { reason, joins } = eligibility?.(shape) ?? { reason: sql`null::text`, joins: sql`` };

@@ -58,11 +58,11 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const meant = await meantGuests(tx, reach, segments, moment);
+  const matching = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    meant.byGuest,
-    () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, meant)},
+    matching.byGuest,
+    () => tx.all<Row>`with ${audienceSets(reach.accountId, segments, matching)},
       counted as (select r.segment, ${reasonCounts}, (count(*) filter (where r.is_compared))::int as compared
         from reasoned r
         group by r.segment),
@@ -99,11 +99,11 @@ export async function audienceRecipients(
   segments: readonly AudienceSetSegment[],
   moment: Moment,
 ): Promise<ReadonlyMap<number, Recipients>> {
-  const meant = await meantGuests(tx, reach, segments, moment);
+  const matching = await meantGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
-    meant.byGuest,
-    () => tx.all<Recipients>`with ${audienceSets(reach.accountId, segments, meant)}
+    matching.byGuest,
+    () => tx.all<Recipients>`with ${audienceSets(reach.accountId, segments, matching)}
       select r.segment, coalesce(array_agg(r.id) filter (where r.reason is null), '{}') as reached,
         coalesce(array_agg(r.id) filter (where not r.is_compared), '{}') as given
       from reasoned r
@@ -127,13 +127,13 @@ function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, example
       const more = others === 0 ? 0 : Math.max(0, part(others) - has.others);
       // Where there is not enough for all, those come first who also get the message.
       const first = Math.min(left ?? message, message);
-      const beside = left === null ? more : Math.min(left - first, more);
-      return { first, beside, has: has.reached, lacking: message + more - first - beside };
+      const benefitsAlone = left === null ? more : Math.min(left - first, more);
+      return { first, benefitsAlone, has: has.reached, lacking: message + more - first - benefitsAlone };
     });
     const sum = (figure: (one: (typeof each)[number]) => number) => each.reduce((all, one) => all + figure(one), 0);
     return {
       first: sum(({ first }) => first),
-      beside: sum(({ beside }) => beside),
+      benefitsAlone: sum(({ benefitsAlone }) => benefitsAlone),
       has: sum(({ has }) => has),
       lacking: sum(({ lacking }) => lacking),
     };
@@ -156,9 +156,9 @@ function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, example
     reasons,
     short,
     benefits_for: benefitsFor,
-    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ beside }) => beside)),
+    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ benefitsAlone }) => benefitsAlone)),
     examples,
-    coupons: benefits.length > 0 ? Math.max(...given.map(({ first, beside }) => first + beside)) : null,
+    coupons: benefits.length > 0 ? Math.max(...given.map(({ first, benefitsAlone }) => first + benefitsAlone)) : null,
     coupons_lacking: Math.max(0, ...given.map(({ lacking }) => lacking)),
   };
 }
@@ -166,14 +166,14 @@ function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, example
 /** What each action gives, by its letters, with the part of so many guests who get each; those in no share get one of which there may be enough. */
 function partsOf(benefits: AudienceSetSegment["benefits"]) {
   const ofActions = Map.groupBy([...benefits.entries()], ([, { action }]) => action);
-  return [...ofActions.values()].map((letters) => {
+  return [...ofActions.values()].map((variants) => {
     let end = 0;
     const until = (share: number) => {
       const [from, to] = [end, end + share];
       end = to;
       return (guests: number) => Math.floor((guests * to) / 100) - Math.floor((guests * from) / 100);
     };
-    const parts = letters.map(([at, { left, share }]) => ({ at, left, part: until(share) }));
+    const parts = variants.map(([at, { left, share }]) => ({ at, left, part: until(share) }));
     return end < 100 ? [...parts, { at: -1, left: null, part: until(100 - end) }] : parts;
   });
 }

@@ -1,4 +1,4 @@
-import type { AWKWARD } from "@okaeri/contract/campaigns/awkward-guests";
+import type { SAMPLE_KINDS } from "@okaeri/contract/campaigns/awkward-guests";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
@@ -8,7 +8,7 @@ import type { TargetOnOccasions } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
 export type PreviewSampleRow = {
-  as: (typeof AWKWARD)[number];
+  as: (typeof SAMPLE_KINDS)[number];
   customer_id: number;
   name: string;
   /** What is not known of the guest that a message could tell. */

@@ -10,9 +10,9 @@ import type { Reach } from "./reach.ts";
 export type GuestSet = MeantGuests & { guests: RawBuilder<number> };
 
 export async function guestSet(tx: Tx, reach: Reach, asked: readonly TargetOnOccasions[], moment: Moment): Promise<GuestSet> {
-  const meant = await meantGuests(tx, reach, asked, moment);
-  const any = meant.conditions.length === 0 ? sql`false` : sql.join(meant.conditions, sql` or `);
-  return { ...meant, guests: sql<number>`(select customer.id from customers customer where ${any})` };
+  const matching = await meantGuests(tx, reach, asked, moment);
+  const any = matching.conditions.length === 0 ? sql`false` : sql.join(matching.conditions, sql` or `);
+  return { ...matching, guests: sql<number>`(select customer.id from customers customer where ${any})` };
 }
 
 /** How many guests of a set other sets mean too, each by its place, the most first; `most` of them. */

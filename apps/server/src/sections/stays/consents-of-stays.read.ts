@@ -31,8 +31,8 @@ export async function consentsReported(
   const newest = new Map<string, string>();
   for (const { id, source_updated_at, said_at, digest } of found)
     for (const given of [true, false]) {
-      const said = reportTime(said_at, "email_consent", source_updated_at?.toISOString() ?? null);
-      const at = said !== null && said > now.toISOString() ? now.toISOString() : said;
+      const reportedAt = reportTime(said_at, "email_consent", source_updated_at?.toISOString() ?? null);
+      const at = reportedAt !== null && reportedAt > now.toISOString() ? now.toISOString() : reportedAt;
       const key = `${id} ${given}`;
       if (at !== null && isInDigest(digest, "email_consent", given) && at > (newest.get(key) ?? ""))
         newest.set(key, at);

@@ -93,7 +93,7 @@ export async function replaceCompanions(
   named: readonly { reservationId: number; companions: readonly Companion[] }[],
 ): Promise<NamedCompanions> {
   if (named.length === 0) return NOBODY;
-  const kept = named.flatMap(({ reservationId, companions }) =>
+  const companionRows = named.flatMap(({ reservationId, companions }) =>
     companions.map(({ name, name_kana, email, tel }) => ({ id: reservationId, name, name_kana, email, tel })),
   );
   await tx.run`
@@ -105,7 +105,7 @@ export async function replaceCompanions(
     using given
     where guest.account_id = given.account_id and guest.stay_reservation_id = given.id and guest.guest_type = 'companion'
       and guest.customer_id is null
-      and not exists (select from jsonb_to_recordset(${JSON.stringify(kept)}::jsonb) as k
+      and not exists (select from jsonb_to_recordset(${JSON.stringify(companionRows)}::jsonb) as k
           (id bigint, name text, name_kana text, email text, tel text)
         where k.id = given.id
           and (k.name, k.name_kana, k.email, k.tel) is not distinct from (guest.name, guest.name_kana, guest.email, guest.tel))`;

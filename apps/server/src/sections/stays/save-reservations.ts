@@ -18,16 +18,16 @@ import { countReservations } from "./totals.ts";
 const PLAIN = ["customer_id", ...RESERVATION_COLUMNS] as const satisfies readonly (keyof ReservationWork)[];
 const PLAIN_LIST = columnList(PLAIN);
 const PLAIN_SET = setAs(PLAIN, "work");
-const SAID = RARE_RESERVATION_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
+const RARE_COLUMNS = RARE_RESERVATION_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
 const SAID_OF_STAY = RARE_STAY_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
-const saidOr = (said: object) =>
+const saidOr = (columns: object) =>
   sql.raw(
-    Object.entries(said)
+    Object.entries(columns)
       .map(([name, unsaid]) => `coalesce(${name}, ${unsaid})`)
       .join(", "),
   );
-const saidOrKept = (said: readonly string[], table: string) =>
-  sql.raw(said.map((name) => `${name} = coalesce(work.${name}, ${table}.${name})`).join(", "));
+const saidOrKept = (columns: readonly string[], table: string) =>
+  sql.raw(columns.map((name) => `${name} = coalesce(work.${name}, ${table}.${name})`).join(", "));
 /** What the specification calls the system of these codes. */
 const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
 
@@ -105,10 +105,10 @@ function moveCounts(tx: Tx, accountId: number): Promise<void> {
 
 async function insertReservations(tx: Tx, { facilityId, userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`insert into stay_reservations (account_id, id, facility_account_id, code_space, reservation_system,
-      original_reservation_code, ${PLAIN_LIST}, ${columnList(Object.keys(SAID))}, import_batch_id, created_by, updated_by)
+      original_reservation_code, ${PLAIN_LIST}, ${columnList(Object.keys(RARE_COLUMNS))}, import_batch_id, created_by, updated_by)
       overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
-      ${saidOr(SAID)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+      ${saidOr(RARE_COLUMNS)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work
     where is_new
     order by reservation_id`;
@@ -116,7 +116,7 @@ async function insertReservations(tx: Tx, { facilityId, userId, importBatchId }:
 
 async function updateReservations(tx: Tx, { userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`update stay_reservations reservation
-    set ${PLAIN_SET}, ${saidOrKept(Object.keys(SAID), "reservation")}, import_batch_id = ${importBatchId}, active_status = 'active',
+    set ${PLAIN_SET}, ${saidOrKept(Object.keys(RARE_COLUMNS), "reservation")}, import_batch_id = ${importBatchId}, active_status = 'active',
       version = reservation.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work work
     where reservation.account_id = work.account_id and reservation.id = work.reservation_id and not work.is_new`;

@@ -55,8 +55,8 @@ function settled<Edit extends UserEdit>(edit: Edit, places: UserRow["places"]): 
   const accounts = edit.accounts.map(({ account_id, permissions, can_export }) => {
     const before = places.find((place) => place.id === account_id);
     // What "*" implied ends with it.
-    const kept = before?.can_export === true && !before.permissions.includes(EVERYTHING);
-    return { account_id, permissions: withReads(permissions), can_export: can_export ?? kept };
+    const couldExport = before?.can_export === true && !before.permissions.includes(EVERYTHING);
+    return { account_id, permissions: withReads(permissions), can_export: can_export ?? couldExport };
   });
   return { ...edit, accounts };
 }

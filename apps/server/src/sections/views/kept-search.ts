@@ -56,12 +56,12 @@ export function recordsIn(name: ListName, search: Search): [RecordKind, number[]
  */
 export function whatHolds(
   name: ListName,
-  kept: Search,
+  stored: Search,
   exists: (kind: RecordKind, id: number) => boolean,
 ): { search: Search; dropped: string[] } {
-  const { unknown, issues } = parse(name, kept);
+  const { unknown, issues } = parse(name, stored);
   const dropped = new Set([...unknown, ...issues.map((issue) => String(issue.path[0]))]);
-  const search = Object.fromEntries(Object.entries(kept).filter(([parameter]) => !dropped.has(parameter)));
+  const search = Object.fromEntries(Object.entries(stored).filter(([parameter]) => !dropped.has(parameter)));
   for (const [kind, ids, parameter] of recordsIn(name, search)) {
     const left = ids.filter((id) => exists(kind, id));
     if (left.length === ids.length) continue;

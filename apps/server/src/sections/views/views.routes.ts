@@ -35,7 +35,7 @@ export function viewsRoutes(os: Binder) {
         if (view.is_default) await clearDefault(tx, scope, section, now);
         const made = await insertView(tx, scope, section, view, now);
         if (made === undefined) throw fieldError("name", { code: "taken" });
-        await audit(tx, context, scope, "create", made.id, { after: { ...said(view), section } });
+        await audit(tx, context, scope, "create", made.id, { after: { ...auditedFlags(view), section } });
       }),
     ),
 
@@ -48,7 +48,7 @@ export function viewsRoutes(os: Binder) {
         const now = context.app.clock.now();
         if (view.is_default && !row.is_default) await clearDefault(tx, scope, section, now);
         await updateView(tx, scope, id, view, now);
-        await audit(tx, context, scope, "update", id, { before: said(row), after: said(view) });
+        await audit(tx, context, scope, "update", id, { before: auditedFlags(row), after: auditedFlags(view) });
       }),
     ),
 
@@ -56,7 +56,7 @@ export function viewsRoutes(os: Binder) {
       ofList(context, section, async (tx, scope) => {
         const row = await mine(tx, context, scope, section, id, "delete");
         await deleteView(tx, scope, id);
-        await audit(tx, context, scope, "delete", id, { before: said(row) });
+        await audit(tx, context, scope, "delete", id, { before: auditedFlags(row) });
       }),
     ),
 
@@ -64,7 +64,7 @@ export function viewsRoutes(os: Binder) {
       ofList(context, section, async (tx, scope) => {
         const row = await mine(tx, context, scope, section, id, "unshare");
         await updateView(tx, scope, id, { ...row, is_shared: false, search: row.query }, context.app.clock.now());
-        await audit(tx, context, scope, "unshare", id, { before: said(row) });
+        await audit(tx, context, scope, "unshare", id, { before: auditedFlags(row) });
       }),
     ),
   };
@@ -136,7 +136,7 @@ async function checkName(tx: Tx, scope: Scope, section: ListName, name: string, 
 }
 
 /** What the log says: neither conditions nor name, which may hold a guest's name; the log is kept when a guest is erased. */
-function said({ is_shared, is_default }: { is_shared: boolean; is_default: boolean }) {
+function auditedFlags({ is_shared, is_default }: { is_shared: boolean; is_default: boolean }) {
   return { is_shared, is_default };
 }
 

@@ -71,7 +71,7 @@ export function bookedRows(
     const guest = known[n];
     const isNew = guest === undefined || random.chance(NEW_GUESTS);
     return {
-      ...said(isNew ? newGuest(place, programme, day, n) : rowOf(guest)),
+      ...knownFields(isNew ? newGuest(place, programme, day, n) : rowOf(guest)),
       reservation_code: bookingCode(place.code, day, n + 1),
       reservation_status: "reserved",
       state: "reserved",
@@ -103,6 +103,6 @@ function newGuest(place: DemoFacility, programme: DemoProgramme, day: CalendarDa
 }
 
 /** What is not known is not said. */
-function said(guest: Record<string, string | number | null>): DemoFeedRow {
+function knownFields(guest: Record<string, string | number | null>): DemoFeedRow {
   return Object.fromEntries(Object.entries(guest).flatMap(([field, value]) => (value ? [[field, value]] : [])));
 }

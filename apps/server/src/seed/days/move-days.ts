@@ -44,8 +44,8 @@ export async function moveDays(moving: Moving, last: CalendarDate): Promise<void
   let dayBegan = at(todayInTokyo(moment), "00:00");
   await standAt(moving);
   // What an interrupted move, or days on which nobody moved anything, left untold.
-  if (moment >= at(todayOf(app.clock), LEAVING)) await told(moving, hotel.tellLeaving);
-  if (moment >= at(todayOf(app.clock), BOOKINGS)) await told(moving, hotel.tellBookings);
+  if (moment >= at(todayOf(app.clock), LEAVING)) await deliverRows(moving, hotel.tellLeaving);
+  if (moment >= at(todayOf(app.clock), BOOKINGS)) await deliverRows(moving, hotel.tellBookings);
   while (moment < until && !moving.stopping?.aborted) {
     const next = await nextMoment(moving, moment, until);
     if (todayInTokyo(next) !== todayInTokyo(moment)) {
@@ -55,8 +55,8 @@ export async function moveDays(moving: Moving, last: CalendarDate): Promise<void
     moment = next;
     await app.clock.moveTo(moment);
     const day = todayInTokyo(moment);
-    if (moment.getTime() === at(day, LEAVING).getTime()) await told(moving, hotel.tellLeaving);
-    if (moment.getTime() === at(day, BOOKINGS).getTime()) await told(moving, hotel.tellBookings);
+    if (moment.getTime() === at(day, LEAVING).getTime()) await deliverRows(moving, hotel.tellLeaving);
+    if (moment.getTime() === at(day, BOOKINGS).getTime()) await deliverRows(moving, hotel.tellBookings);
     await standAt(moving);
   }
   await report(moving, todayInTokyo(moment), dayBegan);
@@ -68,7 +68,7 @@ async function standAt({ app }: Moving): Promise<void> {
   await app.jobs.settled();
 }
 
-async function told({ app }: Moving, tell: (day: CalendarDate) => Promise<void>): Promise<void> {
+async function deliverRows({ app }: Moving, tell: (day: CalendarDate) => Promise<void>): Promise<void> {
   await tell(todayOf(app.clock));
   await app.jobs.settled();
 }

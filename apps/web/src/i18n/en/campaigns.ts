@@ -46,7 +46,7 @@ export const texts: English<typeof ja> = {
     line: ": {{message}}",
   },
   figure: figureWords("en"),
-  brought: {
+  attributed: {
     ...broughtWords("en"),
     lead: "Each booking counts for the campaign whose message, click or coupon the guest met last before it. Cancelled bookings are left out.",
     touch: { use: "Coupon used", click: "Click", delivery: "Message" },
@@ -231,17 +231,17 @@ export const texts: English<typeof ja> = {
     },
   },
   mail: {
-    letter: {
+    variantWords: {
       label: "Texts to compare",
-      name: "Text {{letter}}",
+      name: "Text {{variant}}",
       compare: "Compare texts",
       add: "Add a text",
-      shareOf: "Share of {{letter}}",
+      shareOf: "Share of {{variant}}",
       all: "{{list}} of the guests. A guest always gets the same text.",
       rest: "{{list}}; for the other {{rest}}% you choose by the results. Until then they get no points or coupons either.",
       first: "{{share}}% each first, choose for the others later",
-      remove: "Remove text {{letter}}",
-      removeTitle: "Remove text {{letter}}?",
+      remove: "Remove text {{variant}}",
+      removeTitle: "Remove text {{variant}}?",
       removeLoss: "Its subject and words are lost. Undo brings them back.",
     },
     language: {

@@ -99,7 +99,7 @@ export const texts: English<typeof ja> = {
     states: { usable: "Can be used", used_up: "Used", doubled: "Held twice", ended: "Over", taken_back: "Taken back" },
     stayCancelled: {
       taken: "Its stay was cancelled",
-      kept: "Its stay was cancelled; kept, because it was used",
+      remains: "Its stay was cancelled; kept, because it was used",
     },
     uses: "Uses",
     usesOf: "{{n}} of {{most}}",

@@ -34,7 +34,7 @@ export const texts: English<typeof ja> = {
     activate: "Activate again",
     activateTitle: "Activate “{{name}}” again?",
     activated: "“{{name}}” is active again.",
-    kept: "All data of customers, reservations and points stays and can be used again after activation.",
+    dataRemains: "All data of customers, reservations and points stays and can be used again after activation.",
   },
   stops: {
     counting: "Counting what stops.",

@@ -33,14 +33,14 @@ export const texts: English<typeof ja> = {
     allRows: "Show all rows",
     index: "Row",
     code: "Reservation code",
-    fate: "Result",
+    outcome: "Result",
     reasons: "Reasons",
     actions: "Actions",
     indexNo: "Row {{n}}",
     reason: "{{label}}: {{message}}",
     fixedBy: "{{name}}, {{at}}",
   },
-  fate: {
+  outcome: {
     new: "New",
     changed: "Changed",
     unchanged: "Unchanged",

@@ -8,7 +8,7 @@ import type { texts as ja } from "../ja/reports.ts";
 /** Words of the reports. */
 export const texts: English<typeof ja> = {
   figure: figureWords("en"),
-  brought: broughtWords("en"),
+  attributed: broughtWords("en"),
   spent: spentWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",

@@ -79,7 +79,7 @@ export const texts: English<typeof ja> = {
     role_user: "Staff",
   },
   language: { ja: "日本語", en: "English" },
-  kept: {
+  unsaved: {
     label: "Unsaved input",
     found: "There is input that could not be saved.",
     restore: "Bring it back",
@@ -87,7 +87,7 @@ export const texts: English<typeof ja> = {
   },
   stale: {
     load: "Load the latest version",
-    kept: "What you entered here is kept.",
+    unsaved: "What you entered here is kept.",
     conflicts: "Somebody else changed these fields too. Saving replaces their entries with yours: {{fields}}",
   },
   toast: { close: "Close", region: "Messages" },

@@ -44,7 +44,7 @@ export const texts = {
     line: ": {{message}}",
   },
   figure: figureWords("ja"),
-  brought: {
+  attributed: {
     ...broughtWords("ja"),
     lead: "予約の前にお客様が最後に触れたメッセージ・クリック・クーポンのキャンペーンに、予約を1件ずつ数えています。取り消された予約は含みません。",
     touch: { use: "クーポンの利用", click: "クリック", delivery: "メッセージ" },
@@ -228,17 +228,17 @@ export const texts = {
     },
   },
   mail: {
-    letter: {
+    variantWords: {
       label: "比べる文面",
-      name: "文面{{letter}}",
+      name: "文面{{variant}}",
       compare: "文面を比べる",
       add: "文面を加える",
-      shareOf: "{{letter}}を送る割合",
+      shareOf: "{{variant}}を送る割合",
       all: "{{list}}に分けて送ります。同じお客様には、いつも同じ文面が届きます。",
       rest: "{{list}}に送り、残り{{rest}}%は結果を見て選びます。選ぶまで、残りの方にはポイントやクーポンも渡しません。",
       first: "{{share}}%ずつ先に送り、残りはあとで選ぶ",
-      remove: "文面{{letter}}を外す",
-      removeTitle: "文面{{letter}}を外しますか?",
+      remove: "文面{{variant}}を外す",
+      removeTitle: "文面{{variant}}を外しますか?",
       removeLoss: "この文面の件名と本文は失われます。「元に戻す」で戻せます。",
     },
     language: {

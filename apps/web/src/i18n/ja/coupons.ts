@@ -97,7 +97,7 @@ export const texts = {
     states: { usable: "使える", used_up: "利用済み", doubled: "重複(統合)", ended: "期限切れ", taken_back: "取り消し" },
     stayCancelled: {
       taken: "ご宿泊が取り消されたため",
-      kept: "ご宿泊は取り消されましたが、使用済みのため有効です",
+      remains: "ご宿泊は取り消されましたが、使用済みのため有効です",
     },
     uses: "利用回数",
     usesOf: "{{n}} / {{most}}",

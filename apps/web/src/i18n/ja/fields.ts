@@ -31,7 +31,7 @@ export const texts = {
     activate: "有効に戻す",
     activateTitle: "「{{name}}」を有効に戻しますか?",
     activated: "「{{name}}」を有効に戻しました。",
-    kept: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
+    dataRemains: "お客様・予約・ポイントなどのデータはすべて残り、有効に戻すとまた使えます。",
   },
   stops: {
     counting: "止まるものを数えています。",

@@ -31,14 +31,14 @@ export const texts = {
     allRows: "すべての行を見る",
     index: "行",
     code: "予約番号",
-    fate: "結果",
+    outcome: "結果",
     reasons: "理由",
     actions: "操作",
     indexNo: "{{n}}行目",
     reason: "{{label}}: {{message}}",
     fixedBy: "{{name}}が{{at}}に対応",
   },
-  fate: {
+  outcome: {
     new: "新規",
     changed: "変更",
     unchanged: "変更なし",

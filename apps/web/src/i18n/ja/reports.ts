@@ -5,7 +5,7 @@ import { spentWords } from "@okaeri/contract/campaigns/spent-words";
 /** Words of the reports. */
 export const texts = {
   figure: figureWords("ja"),
-  brought: broughtWords("ja"),
+  attributed: broughtWords("ja"),
   spent: spentWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",

@@ -87,7 +87,7 @@ export const texts = {
   },
   /** Each in its own language, for the person who looks for it. */
   language: { ja: "日本語", en: "English" },
-  kept: {
+  unsaved: {
     label: "保存していない入力",
     found: "保存できなかった入力が残っています。",
     restore: "入力を元に戻す",
@@ -95,7 +95,7 @@ export const texts = {
   },
   stale: {
     load: "最新の内容を読み込む",
-    kept: "読み込んでも、ここで入力した内容は残ります。",
+    unsaved: "読み込んでも、ここで入力した内容は残ります。",
     conflicts: "ほかの人も次の項目を変更していました。保存すると、ここで入力した内容に変わります: {{fields}}",
   },
   toast: { close: "閉じる", region: "お知らせ" },

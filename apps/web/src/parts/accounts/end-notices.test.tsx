@@ -9,7 +9,7 @@ const ENDINGS = [
   { ...END, subject: "crm_option" as const, ends_on: "2026-11-20", days_left: 0 },
   { ...END, subject: "registration_card_option" as const, ends_on: "2026-11-19", days_left: -1 },
 ];
-const TOLD = [
+const NOTICES = [
   ["ご契約は、2026年12月20日に終了します(あと30日)。", "/accounts/7"],
   ["オプション「CRM」は、今日(2026年11月20日)までです。", "/accounts/7/options"],
   ["オプション「宿泊者名簿」は、2026年11月19日に終了しました。", "/accounts/7/options"],
@@ -23,20 +23,20 @@ async function home(session: SessionData) {
 
 test("ends of contracts and options are told at home to the client's administrator, with the way to them", async () => {
   const page = await home(administrator);
-  for (const [words, path] of TOLD)
+  for (const [words, path] of NOTICES)
     expect((await page.find("link", `海の湯の${words}`)).getAttribute("href")).toBe(path);
   await page.says("サービスの提供会社にご連絡ください。");
 });
 
 test("to clerks in the same words, without a way that would refuse them", async () => {
   const page = await home({ ...administrator, role: "role_user" });
-  await page.says(`海の湯の${TOLD[0][0]}`);
+  await page.says(`海の湯の${NOTICES[0][0]}`);
   expect(page.all("link", /終了します/)).toEqual([]);
 });
 
 test("to the provider before a client is chosen, by client", async () => {
   const page = await home(provider);
   await page.find("heading", "クライアントを選んでください");
-  await page.find("link", `海の湯(海の湯グループ)の${TOLD[0][0]}`);
+  await page.find("link", `海の湯(海の湯グループ)の${NOTICES[0][0]}`);
   await page.says("アカウントの画面で終了日を変えてください。");
 });

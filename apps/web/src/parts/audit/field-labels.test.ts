@@ -96,10 +96,10 @@ it.each(EDITS)("%s %s: every field that is audited has its form's label, in both
   const whole = WHOLE[entity];
   const fields = whole === undefined ? fieldsOf(schema) : Object.keys(schema.shape ?? {});
   expect(fields.length).toBeGreaterThan(0);
-  const told = fields.filter(
+  const labelled = fields.filter(
     (field) => ![...SECRETS, ...SENT_BACK].includes(field) && !(NOT_SHOWN.test(field) && action !== "update_line"),
   );
-  const wrong = [...new Set(told)].filter((field) => {
+  const wrong = [...new Set(labelled)].filter((field) => {
     if (field === "id" || field === "version") return false;
     const key = labelKey({ entity, action }, field);
     const isWorded = ["ja", "en"].every((language) => typeof wordAt(language, key) === "string");

@@ -7,7 +7,7 @@ import type { useEditedDocument } from "./use-edited-document.ts";
 
 type EditNoticesProps = Pick<
   ReturnType<typeof useEditedDocument<unknown, string>>,
-  "kept" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest"
+  "unsavedDraft" | "conflicts" | "attempts" | "failure" | "theirs" | "loadNewest"
 > & {
   /** What is wrong, in the page's order. */
   summary: ComponentProps<typeof Refusal>["errors"];
@@ -20,7 +20,7 @@ export function EditNotices({ form }: { form: EditNoticesProps }) {
   const { t } = useTranslation(["shell", "ui"]);
   return (
     <>
-      <KeptFormOffer kept={form.kept} />
+      <KeptFormOffer unsavedDraft={form.unsavedDraft} />
       {form.conflicts.length > 0 ? (
         <p className={styles.conflicts} role="status">
           {t("stale.conflicts", { fields: form.conflicts.join(t("ui:save.separator")) })}
@@ -32,7 +32,7 @@ export function EditNotices({ form }: { form: EditNoticesProps }) {
         failure={form.failure}
         errors={form.summary}
         theirs={form.theirs}
-        stale={{ note: t("stale.kept"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
+        stale={{ note: t("stale.unsaved"), action: t("stale.load"), onLoad: () => void form.loadNewest() }}
       />
     </>
   );

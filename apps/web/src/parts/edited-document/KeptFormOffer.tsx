@@ -5,24 +5,24 @@ import styles from "./KeptFormOffer.module.css";
 import type { KeptForm } from "./kept-forms.ts";
 
 /** Above a form whose last edit was cut off by the end of the session. */
-export function KeptFormOffer({ kept, onRestore }: { kept: KeptForm | undefined; onRestore?: () => void }) {
+export function KeptFormOffer({ unsavedDraft, onRestore }: { unsavedDraft: KeptForm | undefined; onRestore?: () => void }) {
   const { t } = useTranslation("shell");
-  if (kept === undefined) return null;
+  if (unsavedDraft === undefined) return null;
   return (
-    <section className={styles.offer} aria-label={t("kept.label")}>
+    <section className={styles.offer} aria-label={t("unsaved.label")}>
       <p>
-        {t("kept.found")} <DateText value={kept.at} withTime />
+        {t("unsaved.found")} <DateText value={unsavedDraft.at} withTime />
       </p>
       <Button
         variant="filled"
         onClick={() => {
-          kept.restore();
+          unsavedDraft.restore();
           onRestore?.();
         }}
       >
-        {t("kept.restore")}
+        {t("unsaved.restore")}
       </Button>
-      <Button onClick={kept.discard}>{t("kept.discard")}</Button>
+      <Button onClick={unsavedDraft.discard}>{t("unsaved.discard")}</Button>
     </section>
   );
 }

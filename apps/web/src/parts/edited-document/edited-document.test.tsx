@@ -185,20 +185,20 @@ describe("a session that ends under the edit", () => {
     expect(JSON.stringify(localStorage)).toContain("春");
     signIn("u2");
     await open();
-    expect(edited.kept).toBeUndefined();
+    expect(edited.unsavedDraft).toBeUndefined();
     signIn("u1");
     await open();
     expect(edited.values).toEqual(stored.values);
-    await act(async () => edited.kept?.restore());
-    expect([edited.values, edited.conflicts, edited.kept]).toEqual([with_(1, { name: "春" }).values, [], undefined]);
+    await act(async () => edited.unsavedDraft?.restore());
+    expect([edited.values, edited.conflicts, edited.unsavedDraft]).toEqual([with_(1, { name: "春" }).values, [], undefined]);
     await open();
-    expect(edited.kept).toBeUndefined();
+    expect(edited.unsavedDraft).toBeUndefined();
   });
 
   it("is put over what somebody else saved meanwhile, and what both changed is named", async () => {
     await cutOff();
     await open(with_(4, { name: "ほかの名前", to: "12/31" }));
-    await act(async () => edited.kept?.restore());
+    await act(async () => edited.unsavedDraft?.restore());
     expect(edited.values).toEqual(with_(4, { name: "春", to: "12/31" }).values);
     expect([edited.conflicts, edited.base.version]).toEqual([["名前"], 4]);
   });
@@ -211,7 +211,7 @@ describe("a session that ends under the edit", () => {
     expect(localStorage.length).toBe(0);
     await cutOff();
     await open();
-    await act(async () => edited.kept?.discard());
+    await act(async () => edited.unsavedDraft?.discard());
     expect(localStorage.length).toBe(0);
   });
 });

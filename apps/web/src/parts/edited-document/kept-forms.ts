@@ -6,8 +6,8 @@ const LIFE_MS = 24 * 60 * 60 * 1000;
 
 function read(item: string): StoredForm | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(item) ?? "null") as StoredForm | null;
-    if (kept !== null && Date.now() - kept.at < LIFE_MS) return kept;
+    const stored = JSON.parse(localStorage.getItem(item) ?? "null") as StoredForm | null;
+    if (stored !== null && Date.now() - stored.at < LIFE_MS) return stored;
     localStorage.removeItem(item);
   } catch {
     // Not ours or not readable: as good as nothing.
@@ -27,7 +27,7 @@ export function useKeptForm<T>(
   key: string,
   values: T | undefined,
   restore: (values: T) => void,
-  isMoot: (kept: T) => boolean = () => false,
+  isMoot: (stored: T) => boolean = () => false,
 ): KeptForm | undefined {
   const latest = useRef(values);
   latest.current = values;
@@ -37,22 +37,22 @@ export function useKeptForm<T>(
       openForms.delete(key);
     };
   }, [key]);
-  const [kept, setKept] = useState(() => {
+  const [stored, setKept] = useState(() => {
     const item = keptAt(key);
     const found = item === undefined ? undefined : read(item);
     if (found === undefined || !isMoot(found.values as T)) return found;
     forgetKept(key);
     return undefined;
   });
-  if (kept === undefined) return undefined;
+  if (stored === undefined) return undefined;
   const close = () => {
     forgetKept(key);
     setKept(undefined);
   };
   return {
-    at: new Date(kept.at).toISOString(),
+    at: new Date(stored.at).toISOString(),
     restore: () => {
-      restore(kept.values as T);
+      restore(stored.values as T);
       close();
     },
     discard: close,

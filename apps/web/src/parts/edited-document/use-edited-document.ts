@@ -81,7 +81,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     set({ values: recipe(values), failure: failure?.status === 412 ? failure : undefined });
   };
   const keepable = changed.filter((part) => !secret.includes(part));
-  const kept = useKeptForm<KeptEdit<V>>(
+  const unsavedDraft = useKeptForm<KeptEdit<V>>(
     options.name,
     keepable.length > 0
       ? {
@@ -168,7 +168,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     refuse,
     discard: () => set(atRest(edit.base)),
     loadNewest,
-    kept,
+    unsavedDraft,
   };
 }
 

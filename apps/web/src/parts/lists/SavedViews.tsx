@@ -106,7 +106,7 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
 export function SaveView<L extends List>({ list, search, hide, onOpen }: Omit<SavedViewsProps<L>, "filters">) {
   const { t } = useTranslation("views");
   const [isOpen, setIsOpen] = useState(false);
-  const kept = keptIn(list, search, hide);
+  const viewSearch = keptIn(list, search, hide);
   return (
     <>
       <button type="button" className={columnStyles.button} title={t("saveHint")} onClick={() => setIsOpen(true)}>
@@ -116,7 +116,7 @@ export function SaveView<L extends List>({ list, search, hide, onOpen }: Omit<Sa
       {isOpen ? (
         <SavedViewDialog
           list={list}
-          search={kept}
+          search={viewSearch}
           onClose={() => setIsOpen(false)}
           onSaved={(view) => onOpen({ ...view.search, view: view.id } as ListSearch<L>)}
         />

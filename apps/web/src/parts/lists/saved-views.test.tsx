@@ -29,15 +29,15 @@ const others = view(2, "皆の", {
 });
 
 let server: FakeCalls;
-let kept: View[];
+let storedViews: View[];
 beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
   localStorage.clear();
-  kept = [regulars, others];
+  storedViews = [regulars, others];
   server = serverFor(administrator);
   server.answer("customers.list", { items: [guestRow({ use_price_total: 30_000 })], total: 1, page: 1, size: 50 });
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
-  server.answer("savedViews.list", () => ({ items: kept }));
+  server.answer("savedViews.list", () => ({ items: storedViews }));
 });
 const opened = "/customers?stay_count_min=5&sort=-stay_count&hide=member&view=1";
 
@@ -67,7 +67,7 @@ test("what is shown is saved under a name, and a name that is taken is told besi
   server.answer("savedViews.create", ({ body }) =>
     body.name === "常連"
       ? refusal(400, { message: "入力を確認してください", fields: { name: "すでに使われています" } })
-      : { items: [...kept.slice(0, 1), view(3, body.name, { search: body.search }), ...kept.slice(1)] },
+      : { items: [...storedViews.slice(0, 1), view(3, body.name, { search: body.search }), ...storedViews.slice(1)] },
   );
   const page = await openProduct("/customers?birthday_month=12&page=2", server);
   await page.press("button", "表示を保存する");
@@ -118,7 +118,7 @@ test("of another's view conditions that are gone are told by name, and an admini
 });
 
 test("the menu opens the list with the view that is set for it; an address does not", async () => {
-  kept = [{ ...regulars, is_default: true }, others];
+  storedViews = [{ ...regulars, is_default: true }, others];
   const page = await openProduct("/customers", server);
   await page.find("button", /常連/);
   await page.at("/customers");

@@ -6,7 +6,7 @@ import { queryClient } from "../../api/query-client.ts";
 
 type Answer = Awaited<ReturnType<typeof client.savedViews.list>>;
 export type SavedView = Answer["items"][number];
-type Kept = Record<string, string | number>;
+type ViewSearch = Record<string, string | number>;
 
 const NAMES = new Map<List, string>(Object.entries(LISTS).map(([name, list]) => [list, name]));
 
@@ -25,16 +25,16 @@ export function savedViewsQuery(list: List) {
 }
 
 /** What a view keeps of an address: conditions, order, rows of a page, columns. */
-export function keptIn<L extends List>(list: L, search: ListSearch<L>, hide: string | undefined): Kept {
+export function keptIn<L extends List>(list: L, search: ListSearch<L>, hide: string | undefined): ViewSearch {
   const { sort, size } = search;
   const all = { ...filtersIn(list, search), sort, size, hide };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Kept;
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ViewSearch;
 }
 
 /** Whether a view and what is shown are the same. What is usual counts as said. */
-export function isAsKept(list: List, view: SavedView, shown: Kept): boolean {
-  const whole = (kept: Kept) => {
-    const { sort = list.sort ?? "", size = 50, hide, ...filters } = kept;
+export function isAsKept(list: List, view: SavedView, shown: ViewSearch): boolean {
+  const whole = (values: ViewSearch) => {
+    const { sort = list.sort ?? "", size = 50, hide, ...filters } = values;
     // A view without a word on columns takes them as they are.
     const columns = view.search.hide === undefined ? "" : String(hide).split(",").sort().join();
     return JSON.stringify([sort, size, columns, Object.entries(filters).sort(([a], [b]) => a.localeCompare(b))]);

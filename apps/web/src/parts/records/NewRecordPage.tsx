@@ -13,14 +13,14 @@ type NewRecordOptions<V, Made> = Omit<RecordFormOptions<V>, "loaded" | "save"> &
   /** Asks the call, and says to the pages that are open what is new. */
   create: (values: V) => Promise<Made>;
   /** What is said of it, where it is not its name alone. */
-  said?: (made: Made) => string;
+  successText?: (made: Made) => string;
 };
 
 /** A record that does not exist yet: its form, and `register`, which answers what was made, or undefined when it was refused. */
 export function useNewRecord<V extends Record<string, unknown>, Made extends { name: string }>({
   empty,
   create,
-  said,
+  successText,
   ...options
 }: NewRecordOptions<V, Made>) {
   const { t } = useTranslation("fields");
@@ -36,7 +36,7 @@ export function useNewRecord<V extends Record<string, unknown>, Made extends { n
   });
   const register = async (): Promise<Made | undefined> => {
     if ((await form.save()) === undefined || made.current === undefined) return undefined;
-    notify("success", said?.(made.current) ?? t("record.created", { name: made.current.name }));
+    notify("success", successText?.(made.current) ?? t("record.created", { name: made.current.name }));
     return made.current;
   };
   return { form, register };

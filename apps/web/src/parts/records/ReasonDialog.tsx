@@ -11,14 +11,14 @@ type ReasonDialogProps = {
   call: string;
   words: { title: string; reason: string; help: string; submit: string; done: string };
   /** What will happen. */
-  sure: ReactNode;
+  confirmation: ReactNode;
   act: (remarks: string, idempotencyKey: string) => Promise<unknown>;
   changed: () => Promise<void>;
   onClose: () => void;
 };
 
 /** Takes back or ends what a guest was given, with the reason that stays in the history. */
-export function ReasonDialog({ name, call, words, sure, act, changed, onClose }: ReasonDialogProps) {
+export function ReasonDialog({ name, call, words, confirmation, act, changed, onClose }: ReasonDialogProps) {
   const { toConfirm, save, back } = useTwoSteps<{ remarks: string }>(
     ({ remarks }, idempotencyKey) => act(remarks, idempotencyKey),
     () => words.done,
@@ -36,7 +36,7 @@ export function ReasonDialog({ name, call, words, sure, act, changed, onClose }:
     <TwoStepDialog
       title={words.title}
       form={form}
-      sure={toConfirm && sure}
+      confirmation={toConfirm && confirmation}
       submit={words.submit}
       danger
       onBack={back}

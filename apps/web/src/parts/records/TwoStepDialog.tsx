@@ -10,7 +10,7 @@ type TwoStepDialogProps<V extends Record<string, unknown>> = {
   title: string;
   form: RecordFormState<V>;
   /** What will happen, once the fields are right; undefined while they are filled in. */
-  sure: ReactNode;
+  confirmation: ReactNode;
   /** Whether it can be done; left out where the answer says so. */
   ready?: boolean;
   submit: string;
@@ -22,7 +22,7 @@ type TwoStepDialogProps<V extends Record<string, unknown>> = {
 
 /** What a guest is given or loses by hand (points, coupons, ranks) takes two steps: the fields, then a confirmation of what will happen. */
 export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepDialogProps<V>) {
-  const { title, form, sure, ready = true, submit, danger = false, onBack, onClose, children } = props;
+  const { title, form, confirmation, ready = true, submit, danger = false, onBack, onClose, children } = props;
   const { t } = useTranslation(["fields", "ui"]);
   const formId = useId();
   const send = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepD
     void form.save();
   };
   const actions =
-    sure === undefined ? (
+    confirmation === undefined ? (
       <>
         <Button onClick={onClose}>{t("ui:dialog.cancel")}</Button>
         <Button type="submit" form={formId} variant="filled">
@@ -58,7 +58,7 @@ export function TwoStepDialog<V extends Record<string, unknown>>(props: TwoStepD
     <Dialog opened onClose={form.saving ? () => undefined : onClose} title={title} actions={actions}>
       <EditNotices form={form} />
       <form id={formId} className={styles.form} noValidate onSubmit={send}>
-        {sure === undefined ? children : <div role="alert">{sure}</div>}
+        {confirmation === undefined ? children : <div role="alert">{confirmation}</div>}
       </form>
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function AccountActions({ account, withEdit }: { account: AccountDetail; 
                 )}
                 {children.length > 0 ? <p>{t("activity.deactivateBelow", { count: children.length })}</p> : null}
                 {whyNotEdit(account) === undefined ? <StopCounts of={{ account: id }} /> : null}
-                <p>{t("fields:activity.kept")}</p>
+                <p>{t("fields:activity.dataRemains")}</p>
               </>
             ),
             activate: n === null ? null : t("activity.activateWhat", { count: n }),

@@ -44,7 +44,7 @@ export function StopAccountDialog({ account, stops, opened, onClose, onConfirm }
           <StopCounts of={{ account: id, options: stops }} />
         </>
       )}
-      <p>{t("stop.kept")}</p>
+      <p>{t("stop.dataRemains")}</p>
     </ConfirmDialog>
   );
 }

@@ -12,11 +12,11 @@ export function TargetSummary({ target }: { target: SegmentTarget }) {
 
 function ScriptSummary({ script }: { script: string }) {
   const { t } = useTranslation("campaigns");
-  const said = useMemo(() => saidParts(script), [script]);
+  const description = useMemo(() => saidParts(script), [script]);
   const lines = script.trimEnd().split("\n").length;
   return (
     <>
-      {said === undefined ? null : <Said said={said} />}
+      {description === undefined ? null : <DescriptionPart description={description} />}
       <details className={styles.script}>
         <summary>{t("lua.lines", { count: lines })}</summary>
         <pre>
@@ -27,18 +27,18 @@ function ScriptSummary({ script }: { script: string }) {
   );
 }
 
-function Said({ said }: { said: SaidPart }) {
+function DescriptionPart({ description }: { description: SaidPart }) {
   const { t } = useTranslation("campaigns");
-  if ("tree" in said) return <ConditionSummary node={said.tree as ConditionInput} />;
-  if ("script" in said) return <span>{t("lua.part")}</span>;
+  if ("tree" in description) return <ConditionSummary node={description.tree as ConditionInput} />;
+  if ("script" in description) return <span>{t("lua.part")}</span>;
   return (
     <div className={styles.words}>
-      <span className={styles.lead}>{t(`sentence.yes.${said.combinator}`)}</span>
+      <span className={styles.lead}>{t(`sentence.yes.${description.combinator}`)}</span>
       <ul>
-        {said.parts.map((part, index) => (
+        {description.parts.map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of a script have no other name than their place
           <li key={index}>
-            <Said said={part} />
+            <DescriptionPart description={part} />
           </li>
         ))}
       </ul>

@@ -82,13 +82,13 @@ export function campaignColumns(
       ),
     },
     brought: {
-      title: named(t("brought.reserved")),
+      title: named(t("attributed.reserved")),
       render: (one) => (
         <Stacked
           main={<CountText value={one.brought?.reserved ?? null} unit="items" />}
           sub={
             one.brought?.transacted
-              ? `${t("brought.transacted")} ${formatCount(one.brought.transacted, "items")} ${formatCount(one.brought.use_price, "yen")}`
+              ? `${t("attributed.transacted")} ${formatCount(one.brought.transacted, "items")} ${formatCount(one.brought.use_price, "yen")}`
               : undefined
           }
         />

@@ -3,7 +3,7 @@ import { campaignState } from "./campaign-state.ts";
 import type { CampaignDetail } from "./campaigns.api.ts";
 import { campaignOf } from "./campaigns.fixture.ts";
 
-const state = (said: Partial<CampaignDetail>) => campaignState(campaignOf(said), "2026-11-20");
+const state = (overrides: Partial<CampaignDetail>) => campaignState(campaignOf(overrides), "2026-11-20");
 const sent = { last_sent_at: "2026-11-01T01:00:00Z" };
 
 test("what runs by itself is said to, to rest, or to be over; what a person sends has been sent or is stopped", () => {

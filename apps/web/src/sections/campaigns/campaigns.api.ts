@@ -45,7 +45,7 @@ export type GuestsQuestion = Parameters<typeof client.campaigns.resultGuests>[0]
 
 export type AwkwardGuest = Answer<typeof client.campaigns.awkwardGuests>["items"][number];
 export type MessageTest = Answer<typeof client.campaigns.testSends>["items"][number];
-export type Worth = Answer<typeof client.campaigns.review>["worth"][number];
+export type Estimate = Answer<typeof client.campaigns.review>["worth"][number];
 export type Review = Answer<typeof client.campaigns.review>;
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
@@ -301,8 +301,8 @@ export function ruleCountsQuery(question: RuleCountsQuestion | undefined) {
 
 function byRule(node: ConditionInput, counts: Record<string, number>, path = ""): Map<string, number> {
   const found = new Map<string, number>();
-  const kept = counts[path];
-  if (kept !== undefined) found.set(JSON.stringify(node), kept);
+  const value = counts[path];
+  if (value !== undefined) found.set(JSON.stringify(node), value);
   if (!("rules" in node)) return found;
   for (const [at, rule] of node.rules.entries())
     for (const [text, inner] of byRule(rule, counts, `${path === "" ? "" : `${path}.`}rules.${at}`))

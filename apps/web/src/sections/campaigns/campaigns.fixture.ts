@@ -31,7 +31,7 @@ export const segment = (actions: readonly CampaignAction[] = []): Segment => ({
   actions: savedActions(actions),
 });
 
-export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail => ({
+export const campaignOf = (overrides: Partial<CampaignDetail> = {}): CampaignDetail => ({
   id: 7,
   version: 1,
   name: "秋の便り",
@@ -62,7 +62,7 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   left_out_runs: [],
   missed: [],
   // Of its sends; a trigger's are over before its page shows them.
-  totals: (said.pushes ?? []).map(({ type, targets, waiting, sent, skipped, failed, unknown }) => ({
+  totals: (overrides.pushes ?? []).map(({ type, targets, waiting, sent, skipped, failed, unknown }) => ({
     type,
     targets,
     waiting,
@@ -78,17 +78,17 @@ export const campaignOf = (said: Partial<CampaignDetail> = {}): CampaignDetail =
   missing: [],
   segments: [segment()],
   automatic: false,
-  ...said,
+  ...overrides,
 });
 
-export const calendarItem = (said: Partial<CalendarItem> = {}): CalendarItem => ({
+export const calendarItem = (overrides: Partial<CalendarItem> = {}): CalendarItem => ({
   campaign_id: 7,
   campaign_name: "秋の便り",
   action_id: 1,
   action_type: "mail",
   segment_id: 5,
   at: "2026-11-26T01:00:00.000Z",
-  planned_at: said.at ?? "2026-11-26T01:00:00.000Z",
+  planned_at: overrides.at ?? "2026-11-26T01:00:00.000Z",
   kind: "schedule",
   count: 120,
   reason: null,
@@ -96,10 +96,10 @@ export const calendarItem = (said: Partial<CalendarItem> = {}): CalendarItem => 
   trigger: null,
   basis: null,
   quiet: false,
-  ...said,
+  ...overrides,
 });
 
-export const pushOf = (said: Partial<Push> = {}): Push => ({
+export const pushOf = (overrides: Partial<Push> = {}): Push => ({
   id: 1,
   campaign_action_id: 1,
   type: "mail",
@@ -123,7 +123,7 @@ export const pushOf = (said: Partial<Push> = {}): Push => ({
   can_be_taken_back: false,
   approval: null,
   called_off: null,
-  ...said,
+  ...overrides,
 });
 
 const NO_REASONS = {
@@ -145,8 +145,8 @@ const NO_REASONS = {
 export function audienceAnswer(
   segments: (Omit<Partial<SegmentAudience>, "reasons"> & { reasons?: Partial<SegmentAudience["reasons"]> })[],
 ): Audience {
-  const counted = segments.map(({ reasons, ...said }): SegmentAudience => {
-    const people = said.not_earlier ?? said.matched ?? 0;
+  const counted = segments.map(({ reasons, ...overrides }): SegmentAudience => {
+    const people = overrides.not_earlier ?? overrides.matched ?? 0;
     const steps = {
       not_earlier: people,
       consented: people,
@@ -162,7 +162,7 @@ export function audienceAnswer(
       examples: [],
       coupons: null,
       coupons_lacking: 0,
-      ...said,
+      ...overrides,
       reasons: { ...NO_REASONS, ...reasons },
     };
   });
@@ -190,8 +190,8 @@ export function audienceAnswer(
 }
 
 /** What a campaign comes to; everything that is not said is nothing. */
-export const reviewAnswer = (said: Partial<Omit<Review, "audience">> & { audience?: Audience } = {}): Review => {
-  const { audience = audienceAnswer([{}]), ...rest } = said;
+export const reviewAnswer = (overrides: Partial<Omit<Review, "audience">> & { audience?: Audience } = {}): Review => {
+  const { audience = audienceAnswer([{}]), ...rest } = overrides;
   const holds = { approval: false, grace_seconds: null, quiet_until: null };
   return { version: 1, worth: [], sender: null, holds, cautions: [], ...rest, audience };
 };
@@ -216,20 +216,20 @@ const NO_RESULTS: Results["total"] = {
 };
 
 /** A row of the results; what is not said is 0. */
-export const resultRow = (key: ResultRow["key"], said: Partial<ResultRow> = {}): ResultRow => ({
+export const resultRow = (key: ResultRow["key"], overrides: Partial<ResultRow> = {}): ResultRow => ({
   ...NO_RESULTS,
   key,
   name: null,
   type: null,
   priority_seq: null,
   letter: null,
-  ...said,
+  ...overrides,
 });
 
 /** What came of a campaign; what is not said is nothing. */
 export const resultsAnswer = (
   total: Partial<Results["total"]> = {},
-  said: Partial<Omit<Results, "total">> = {},
+  overrides: Partial<Omit<Results, "total">> = {},
 ): Results => ({
   from: "2026-11-01",
   to: "2026-11-20",
@@ -237,7 +237,7 @@ export const resultsAnswer = (
   rows: [],
   lift: null,
   standing_lift: null,
-  ...said,
+  ...overrides,
   total: { ...NO_RESULTS, ...total },
 });
 

@@ -8,4 +8,4 @@ export function targetSaid({ target, lua_script }: SaidTarget): SegmentTarget {
   return target ?? { lua: lua_script ?? "" };
 }
 
-export const isScriptAlone = (said: SaidTarget): boolean => "lua" in targetSaid(said);
+export const isScriptAlone = (saved: SaidTarget): boolean => "lua" in targetSaid(saved);

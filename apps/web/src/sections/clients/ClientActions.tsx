@@ -30,7 +30,7 @@ export function ClientActions({ client }: { client: ClientDetail }) {
       {people === null ? null : <p>{t("activity.deactivateUsers", { count: people })}</p>}
       <p>{t("activity.deactivateAccounts", { count: client.account_count })}</p>
       {whyNotEdit(client) === undefined ? <StopCounts of={{ client: id }} /> : null}
-      <p>{t("fields:activity.kept")}</p>
+      <p>{t("fields:activity.dataRemains")}</p>
     </>
   );
   return (

@@ -50,7 +50,7 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
         <RemarksDialog
           act="takeBack"
           name={toConfirm.coupon_name}
-          sure={t("takeBack.confirm", { name: toConfirm.coupon_name })}
+          confirmation={t("takeBack.confirm", { name: toConfirm.coupon_name })}
           run={(remarks, idempotencyKey) =>
             client.coupons.takeBack({ id, acquire_coupon_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }
@@ -86,7 +86,7 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
         <RemarksDialog
           act="cancelUse"
           name={toConfirm.coupon_name}
-          sure={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatPrice(toConfirm.discount) })}
+          confirmation={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatPrice(toConfirm.discount) })}
           run={(remarks, idempotencyKey) =>
             client.coupons.cancelUse({ id, use_coupon_case_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }

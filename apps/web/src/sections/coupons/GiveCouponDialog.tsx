@@ -15,7 +15,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
   const { t } = useTranslation(["coupons", "campaigns"]);
   const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
   const called = ({ name, letter }: Choices["to_give"][number]) =>
-    letter === null ? name : t("campaigns:compare.called", { name, letter });
+    letter === null ? name : t("campaigns:compare.called", { name, variant: letter });
   const nameOf = (coupon: string) => {
     const chosen = couponOf(coupon);
     return chosen === undefined ? "" : called(chosen);
@@ -39,7 +39,7 @@ export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices
     <TwoStepDialog
       title={t("give.title")}
       form={form}
-      sure={toConfirm && t("give.confirm", { name: nameOf(toConfirm.coupon_id) })}
+      confirmation={toConfirm && t("give.confirm", { name: nameOf(toConfirm.coupon_id) })}
       submit={t("give.submit")}
       onBack={back}
       onClose={onClose}

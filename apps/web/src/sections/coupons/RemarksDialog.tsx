@@ -6,13 +6,13 @@ import { couponsChanged } from "./coupons.api.ts";
 type RemarksDialogProps = {
   act: "takeBack" | "cancelUse";
   name: string;
-  sure: ReactNode;
+  confirmation: ReactNode;
   run: (remarks: string, idempotencyKey: string) => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Takes a coupon or a use of one back. */
-export function RemarksDialog({ act, name, sure, run, onClose }: RemarksDialogProps) {
+export function RemarksDialog({ act, name, confirmation, run, onClose }: RemarksDialogProps) {
   const { t } = useTranslation("coupons");
   return (
     <ReasonDialog
@@ -25,7 +25,7 @@ export function RemarksDialog({ act, name, sure, run, onClose }: RemarksDialogPr
         submit: t(`${act}.submit`),
         done: t(`${act}.done`, { name }),
       }}
-      sure={sure}
+      confirmation={confirmation}
       act={run}
       changed={couponsChanged}
       onClose={onClose}

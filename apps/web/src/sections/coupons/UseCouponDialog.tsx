@@ -70,7 +70,7 @@ export function UseCouponDialog({ id, choices, onClose }: { id: number; choices:
     <TwoStepDialog
       title={t("use.title")}
       form={form}
-      sure={toConfirm && <CouponVerdictText quote={quote} />}
+      confirmation={toConfirm && <CouponVerdictText quote={quote} />}
       ready={quote.data?.applicable === true}
       submit={t("use.submit")}
       onBack={back}

@@ -54,7 +54,7 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
         <Stacked
           main={<Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>}
           sub={
-            one.stay_cancelled ? t(`history.stayCancelled.${one.state === "taken_back" ? "taken" : "kept"}`) : undefined
+            one.stay_cancelled ? t(`history.stayCancelled.${one.state === "taken_back" ? "taken" : "remains"}`) : undefined
           }
         />
       ),

@@ -102,8 +102,8 @@ function ConsentForm({ id, onDone }: { id: number; onDone: () => void }) {
       text_version: t("consents.versionLabel"),
       remarks: t("consents.remarksLabel"),
     },
-    save: async ({ values: said }) => {
-      const saved = await calls.customers.addConsent({ id, ...said });
+    save: async ({ values: entry }) => {
+      const saved = await calls.customers.addConsent({ id, ...entry });
       consentsChanged(id, saved);
       return { version: 0, values };
     },

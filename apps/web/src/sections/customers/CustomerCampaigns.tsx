@@ -161,10 +161,10 @@ function Change({ id, reason, mayEdit }: { id: number; reason: GuestCampaignItem
 function Unmet({ rules }: { rules: GuestCampaignItem["unmet"] }) {
   const { t } = useTranslation(["customers", "ui"]);
   const words = useConditionWords();
-  const said = rules.flatMap((one) => ("rules" in one ? [] : [words.rule(one)]));
+  const ruleTexts = rules.flatMap((one) => ("rules" in one ? [] : [words.rule(one)]));
   return (
     <span>
-      {t("campaigns.unmet")} {said.join(t("ui:filter.separator"))}
+      {t("campaigns.unmet")} {ruleTexts.join(t("ui:filter.separator"))}
     </span>
   );
 }

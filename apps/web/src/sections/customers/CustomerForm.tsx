@@ -64,7 +64,7 @@ export function CustomerNewPage() {
     call: "customers.create",
     empty: EMPTY,
     labels: useLabels(),
-    said: ({ name }) => t("form.created", { name }),
+    successText: ({ name }) => t("form.created", { name }),
     create: async (values) => {
       const made = await calls.customers.create({ ...values, birthday: values.birthday || null });
       customerChanged(made);

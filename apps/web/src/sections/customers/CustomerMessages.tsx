@@ -79,14 +79,14 @@ function StatusTag({ status }: Pick<Message, "status">) {
 
 function Reactions({ message }: { message: Message }) {
   const { t } = useTranslation("customers");
-  const said = REACTIONS.flatMap((what) => {
+  const ownReactions = REACTIONS.flatMap((what) => {
     const at = message[`${what}_at`];
     return at === null ? [] : [`${t(`messages.reactions.${what}`)} ${formatDateTime(at)}`];
   });
-  if (said.length === 0) return <>{t("messages.nothing")}</>;
+  if (ownReactions.length === 0) return <>{t("messages.nothing")}</>;
   return (
     <span className={styles.reactions}>
-      {said.map((one) => (
+      {ownReactions.map((one) => (
         <span key={one}>{one}</span>
       ))}
     </span>

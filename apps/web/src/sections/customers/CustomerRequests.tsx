@@ -42,7 +42,7 @@ export function CustomerRequests({ customer }: { customer: CustomerDetail }) {
 }
 
 /** What stays by law or by decision (docs/adr/0365), as the dialog says before anything is erased. */
-const KEPT = ["ledgers", "bookings", "consents", "cards", "others", "companions", "hashes", "backups"] as const;
+const RETAINED = ["ledgers", "bookings", "consents", "cards", "others", "companions", "hashes", "backups"] as const;
 
 function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const { t } = useTranslation("customers");
@@ -82,8 +82,8 @@ function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose:
           </p>
           <p>{t("requests.keptTitle")}</p>
           <ul>
-            {KEPT.map((what) => (
-              <li key={what}>{t(`requests.kept.${what}`)}</li>
+            {RETAINED.map((what) => (
+              <li key={what}>{t(`requests.retained.${what}`)}</li>
             ))}
           </ul>
           {data.point_balance > 0 ? (

@@ -17,7 +17,7 @@ export function EndRankDialog({ id, rank, onClose }: { id: number; rank: GuestRa
         submit: t("end.submit"),
         done: t("end.done"),
       }}
-      sure={t("end.confirm", { rank: rank.given?.name ?? "", next: rank.earned?.name ?? t("noRank") })}
+      confirmation={t("end.confirm", { rank: rank.given?.name ?? "", next: rank.earned?.name ?? t("noRank") })}
       act={(remarks, idempotencyKey) =>
         client.ranks.endGiven({ id, version: rank.version, remarks }, { context: { idempotencyKey } })
       }

@@ -60,7 +60,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     <TwoStepDialog
       title={t("give.title")}
       form={form}
-      sure={toConfirm && <Sure rank={rank} values={toConfirm} />}
+      confirmation={toConfirm && <Sure rank={rank} values={toConfirm} />}
       submit={t("give.submit")}
       onBack={back}
       onClose={onClose}

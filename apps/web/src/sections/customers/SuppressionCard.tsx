@@ -74,8 +74,8 @@ function LiftForm({ id, onDone }: { id: number; onDone: () => void }) {
     loaded: { version: 0, values },
     labels: { reason: t("suppressions.reason") },
     secret: ["reason"],
-    save: async ({ values: said }) => {
-      suppressionLifted(id, await calls.customers.liftSuppression({ id, ...said }));
+    save: async ({ values: entry }) => {
+      suppressionLifted(id, await calls.customers.liftSuppression({ id, ...entry }));
       return { version: 0, values };
     },
   });

@@ -115,8 +115,8 @@ export function suppressionsQuery(id: number) {
 }
 
 /** After a stop was lifted: mail reaches the guest again. */
-export function suppressionLifted(id: number, said: Answer<typeof client.customers.liftSuppression>): void {
-  recordChanged(suppressionsQuery(id), said, api.customers.list.key(), api.customers.get.key({ input: { id } }));
+export function suppressionLifted(id: number, answer: Answer<typeof client.customers.liftSuppression>): void {
+  recordChanged(suppressionsQuery(id), answer, api.customers.list.key(), api.customers.get.key({ input: { id } }));
 }
 
 export function messageQuery(id: number, message_id: number) {

@@ -29,7 +29,7 @@ test("before a guest is erased, all that stays is listed, with why", async () =>
   await page.press("button", requests.erase);
   await page.says(requests.words);
   await page.says("2029年11月03日まで");
-  for (const what of Object.values(requests.kept)) await page.says(what);
+  for (const what of Object.values(requests.retained)) await page.says(what);
 });
 
 test.each([

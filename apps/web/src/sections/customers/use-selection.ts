@@ -15,8 +15,8 @@ type Words = { row: (name: string) => string; page: string; full: (most: number)
 /** What is chosen of the list. It outlasts pages and orders; with other conditions it is another list. */
 export function useSelection(search: CustomerSearch, shown: readonly Customer[], words: Words) {
   const conditions = JSON.stringify(filtersIn(customerList, search));
-  const [kept, setKept] = useState<{ conditions: string; selection: Selection | undefined }>();
-  const selection = kept?.conditions === conditions ? kept.selection : undefined;
+  const [stored, setKept] = useState<{ conditions: string; selection: Selection | undefined }>();
+  const selection = stored?.conditions === conditions ? stored.selection : undefined;
   const choose = (next: Selection | undefined) => setKept({ conditions, selection: next });
   const isOn = (one: Customer) =>
     selection?.kind === "all" || (selection?.kind === "picked" && selection.ids.includes(one.id));

@@ -8,7 +8,7 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
 });
 
-const item = (said: Partial<CalendarItem>): CalendarItem => ({
+const item = (overrides: Partial<CalendarItem>): CalendarItem => ({
   campaign_id: 7,
   campaign_name: "秋の便り",
   action_id: 1,
@@ -23,7 +23,7 @@ const item = (said: Partial<CalendarItem>): CalendarItem => ({
   trigger: null,
   basis: null,
   quiet: false,
-  ...said,
+  ...overrides,
 });
 const day = (n: number) => `2026-11-${n}T01:00:00.000Z`;
 const trigger = { base: "birthday", offset_days: 14 } as const;

@@ -33,7 +33,7 @@ export function OpenQuestions({ preview, words, meanings, answers, onMeaning, or
         {openWords
           .filter(([field]) => choicesOf(field).length === 0)
           .map(([field, unknown]) => (
-            <p key={field} className={styles.told}>
+            <p key={field} className={styles.answerNote}>
               {t("open.unlisted", { field: importFieldLabel(preview, field), words: unknown.join("、") })}
             </p>
           ))}

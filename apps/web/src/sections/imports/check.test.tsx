@@ -110,13 +110,13 @@ test("what a word suggests stands there with what comes of it; an answer of befo
   const cancelled = { value: "cancelled", label: "キャンセル" };
   server.answer("imports.preview", { ...preview, choices: { state: [valid, cancelled] } });
   server.answer("imports.check", ({ body }) => {
-    const told = (body as { values?: Check["answers"] }).values ?? {};
+    const chosen = (body as { values?: Check["answers"] }).values ?? {};
     return {
       ...check,
       date_order_open: false,
-      unknown_values: told.state ? {} : { state: ["Not_Canceled"] },
-      answers: { state: { Canceled: "valid", ...told.state } },
-      suggested: told.state ? {} : { state: { Not_Canceled: "valid" } },
+      unknown_values: chosen.state ? {} : { state: ["Not_Canceled"] },
+      answers: { state: { Canceled: "valid", ...chosen.state } },
+      suggested: chosen.state ? {} : { state: { Not_Canceled: "valid" } },
     };
   });
   const page = await openProduct("/customers/imports/new?import_id=7", server);

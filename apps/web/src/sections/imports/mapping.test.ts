@@ -18,8 +18,8 @@ const preview = {
 test("required fields without a column are named; what the server said about a field comes first", () => {
   const missing = (field: string) => `${field}?`;
   expect(mappingErrors({ reservation_code: "番号" }, fields, {}, missing)).toEqual({ guest_name: "guest_name?" });
-  const told = { "mapping.guest_name": "選べません", "mapping.tel": "列がありません" };
-  expect(mappingErrors({ reservation_code: "番号" }, fields, told, missing)).toEqual({
+  const messages = { "mapping.guest_name": "選べません", "mapping.tel": "列がありません" };
+  expect(mappingErrors({ reservation_code: "番号" }, fields, messages, missing)).toEqual({
     guest_name: "選べません",
     tel: "列がありません",
   });

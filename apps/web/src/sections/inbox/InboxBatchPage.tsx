@@ -65,10 +65,10 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
     },
     {
       key: "fate",
-      title: t("batch.fate"),
+      title: t("batch.outcome"),
       render: (one) => (
         <Stacked
-          main={<Tag kind={fateKinds[one.fate]}>{t(`fate.${one.fate}`)}</Tag>}
+          main={<Tag kind={fateKinds[one.fate]}>{t(`outcome.${one.fate}`)}</Tag>}
           sub={
             one.updated_by_name && one.updated_at
               ? t("batch.fixedBy", { name: one.updated_by_name, at: formatDateTime(one.updated_at) })
@@ -134,11 +134,11 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
           <SummaryStrip
             items={[
               { label: t("column.rows"), value: <CountText value={one.rows} unit="rows" /> },
-              { label: t("fate.new"), value: <CountText value={one.rows_new} unit="rows" /> },
-              { label: t("fate.changed"), value: <CountText value={one.rows_changed} unit="rows" /> },
-              { label: t("fate.unchanged"), value: <CountText value={one.rows_unchanged} unit="rows" /> },
+              { label: t("outcome.new"), value: <CountText value={one.rows_new} unit="rows" /> },
+              { label: t("outcome.changed"), value: <CountText value={one.rows_changed} unit="rows" /> },
+              { label: t("outcome.unchanged"), value: <CountText value={one.rows_unchanged} unit="rows" /> },
               {
-                label: t("fate.refused"),
+                label: t("outcome.refused"),
                 value: <CountText value={one.rows_held} unit="rows" />,
                 // Of a thousand rows, the three that wait for somebody stand on any page.
                 note:

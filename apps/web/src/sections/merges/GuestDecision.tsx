@@ -72,7 +72,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
                 )
               }
             >
-              {t("guest.apart")}
+              {t("guest.different")}
             </ReasonedButton>
           ) : null}
           <ReasonedButton reason={reason} onClick={() => setAsking(true)}>

@@ -16,7 +16,7 @@ export function GuestFacts({ guest, details }: FactsProps) {
   const { t } = words;
   const facts = FACTS.flatMap((field) => (details[field] === undefined ? [] : [[field, details[field]] as const]));
   return (
-    <Card title={t("guest.told")} note={bookingOf(guest, t)}>
+    <Card title={t("guest.facts")} note={bookingOf(guest, t)}>
       <KeyValueList
         items={[
           { label: t("field.name"), value: guest.name },

@@ -21,13 +21,13 @@ export function JoinedDecision({ candidate, answer }: JoinedProps) {
   const reason = page_actions.includes("edit") ? undefined : noRight;
   const keep = async () => {
     await client.merges.join({ id, customer_id: customer.id });
-    return t("joined.kept", { name });
+    return t("joined.remains", { name });
   };
   const create = async () => {
     await client.merges.createCustomer({ id });
     return t("joined.created");
   };
-  const apart = async () => {
+  const separate = async () => {
     await client.merges.keepApart({ id });
     return t("joined.apartDone");
   };
@@ -50,8 +50,8 @@ export function JoinedDecision({ candidate, answer }: JoinedProps) {
           <ReasonedButton reason={reason} onClick={() => void answer(keep)}>
             {t("joined.keep")}
           </ReasonedButton>
-          <ReasonedButton reason={reason} onClick={() => void answer(apart)}>
-            {t("joined.apart")}
+          <ReasonedButton reason={reason} onClick={() => void answer(separate)}>
+            {t("joined.different")}
           </ReasonedButton>
         </div>
       </Card>

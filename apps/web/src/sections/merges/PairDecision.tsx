@@ -22,22 +22,22 @@ export function PairDecision({ candidate, answer }: PairProps) {
   const { t } = useTranslation("merges");
   const noRight = useNoRight();
   const { customer, other } = candidate;
-  const [kept, setKept] = useState<number>();
+  const [survivorId, setKept] = useState<number>();
   const [fields, setFields] = useState<Partial<Winners>>({});
   const [asking, setAsking] = useState(false);
   const mayEdit = candidate.page_actions.includes("edit");
-  const first = kept ?? customer?.id ?? 0;
+  const first = survivorId ?? customer?.id ?? 0;
   const second = first === customer?.id ? (other?.id ?? 0) : (customer?.id ?? 0);
   const preview = useQuery({ ...mergePreviewQuery(first, second, fields), enabled: mayEdit });
   const shown = preview.data;
   // The better one to keep is known with the first answer.
-  if (kept === undefined && shown && shown.proposed_survivor_id !== first) setKept(shown.proposed_survivor_id);
+  if (survivorId === undefined && shown && shown.proposed_survivor_id !== first) setKept(shown.proposed_survivor_id);
   const reason = mayEdit ? undefined : noRight;
   const merge = async () => {
     if (shown) await client.merges.merge(orderOf(shown));
     return t("pair.done", { name: shown?.survivor.detail.name });
   };
-  const apart = async () => {
+  const separate = async () => {
     await client.merges.keepApart({ id: candidate.id });
     return t("pair.apartDone");
   };
@@ -62,8 +62,8 @@ export function PairDecision({ candidate, answer }: PairProps) {
           >
             {t("pair.merge")}
           </ReasonedButton>
-          <ReasonedButton reason={reason} onClick={() => void answer(apart)}>
-            {t("pair.apart")}
+          <ReasonedButton reason={reason} onClick={() => void answer(separate)}>
+            {t("pair.different")}
           </ReasonedButton>
           <ReasonedButton
             reason={reason}

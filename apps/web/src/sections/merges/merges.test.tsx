@@ -58,7 +58,7 @@ test("the queue lists bookings that an agency's address joined, and is empty onc
 test.each([
   [texts.joined.create, texts.joined.created, "merges.createCustomer", {}],
   [texts.joined.keep, "佐藤 一郎さんの予約のままにしました", "merges.join", { customer_id: 7 }],
-  [texts.joined.apart, texts.joined.apartDone, "merges.keepApart", {}],
+  [texts.joined.different, texts.joined.apartDone, "merges.keepApart", {}],
 ] as const)("a listed booking is decided: %s", async (button, done, call, body) => {
   const page = await openProduct("/customers/merges/5", server);
   await page.says("このメールアドレスは4つ以上の姓で使われています");

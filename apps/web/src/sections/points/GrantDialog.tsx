@@ -88,7 +88,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
     <TwoStepDialog
       title={t(`${kind}Dialog.title`)}
       form={form}
-      sure={toConfirm && preview ? <GrantConfirmation kind={kind} preview={preview} /> : undefined}
+      confirmation={toConfirm && preview ? <GrantConfirmation kind={kind} preview={preview} /> : undefined}
       submit={preview?.needs_approval ? t("request.submit") : t(`${kind}Dialog.submit`)}
       danger={kind !== "grant"}
       onBack={back}

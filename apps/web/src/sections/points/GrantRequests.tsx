@@ -178,7 +178,7 @@ export function GrantRequestTable({ rows, search, onShow, ofOneGuest = false }: 
             submit: t("request.reject"),
             done: t("request.rejected"),
           }}
-          sure={t("request.rejectConfirm", named(request))}
+          confirmation={t("request.rejectConfirm", named(request))}
           act={(remarks, idempotencyKey) =>
             client.points.rejectRequest(
               { id: request.customer_id, request_id: request.id, remarks },

@@ -71,7 +71,7 @@ export function UseDialog({ id, summary, onClose }: { id: number; summary: Guest
     <TwoStepDialog
       title={t("useDialog.title")}
       form={form}
-      sure={
+      confirmation={
         toConfirm && t("useDialog.confirm", { points: formatNumber(points), after: formatNumber(balance - points) })
       }
       submit={t("useDialog.submit")}

@@ -23,14 +23,14 @@ beforeEach(() => {
   asked.mockReset().mockImplementation((body) => ({ ...profile, ...(body as object), version: 4 }));
 });
 
-const told = (place: HTMLElement) => [...place.querySelectorAll("[role=alert] a")].map((line) => line.textContent);
+const alerts = (place: HTMLElement) => [...place.querySelectorAll("[role=alert] a")].map((line) => line.textContent);
 
 it("a name is saved with the version it was read in, and without a proof", async () => {
   const { place, field, type, button, press } = await at("/profile/edit", <BasicsForm profile={profile} />);
   expect(place.querySelector("[name=mail-password]")).toBeNull();
   await type(field("氏名"), " ");
   await press(button("保存する"));
-  expect(told(place)).toEqual(["氏名: 入力してください"]);
+  expect(alerts(place)).toEqual(["氏名: 入力してください"]);
   await type(field("氏名"), "花田 千春");
   await press(button("保存する"));
   await act(async () => {});
@@ -41,7 +41,7 @@ it("another address asks for password and code, in the words of every form; the 
   const { place, field, type, button, press } = await at("/profile/edit", <BasicsForm profile={profile} />);
   await type(field("メールアドレス"), "no mail");
   await press(button("保存する"));
-  expect(told(place)).toEqual([
+  expect(alerts(place)).toEqual([
     "メールアドレス: メールアドレスの形式を確認してください",
     "いまのパスワード: 入力してください",
     "認証コード: 認証アプリの6桁の数字か、復旧コード(英数字12文字)を入力してください",

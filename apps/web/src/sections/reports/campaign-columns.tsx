@@ -1,4 +1,4 @@
-import type { Brought } from "@okaeri/contract/campaigns/brought-words";
+import type { AttributedFigure } from "@okaeri/contract/campaigns/brought-words";
 import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import type { Spent } from "@okaeri/contract/campaigns/spent-words";
@@ -35,9 +35,9 @@ export function campaignResultColumns(t: Words): Column<CampaignResult>[] {
     align: "right",
     render: ({ figures }) => <CountText value={figures?.[name] ?? null} unit="people" />,
   });
-  const brought = (name: Brought, unit: "items" | "yen"): Column<CampaignResult> => ({
+  const attributedColumn = (name: AttributedFigure, unit: "items" | "yen"): Column<CampaignResult> => ({
     key: name,
-    title: t(`brought.${name}`),
+    title: t(`attributed.${name}`),
     sort: name,
     align: "right",
     render: (one) => <CountText value={one.brought[name]} unit={unit} />,
@@ -93,10 +93,10 @@ export function campaignResultColumns(t: Words): Column<CampaignResult>[] {
     withBeneath(guests("opened"), "machine_opened"),
     guests("clicked"),
     withBeneath(guests("unsubscribed"), "complained"),
-    brought("reserved", "items"),
-    brought("reserved_price", "yen"),
-    brought("transacted", "items"),
-    brought("use_price", "yen"),
+    attributedColumn("reserved", "items"),
+    attributedColumn("reserved_price", "yen"),
+    attributedColumn("transacted", "items"),
+    attributedColumn("use_price", "yen"),
     spent("coupons_given", "sheets"),
     spent("coupons_used", "sheets"),
     spent("points_used", "points"),

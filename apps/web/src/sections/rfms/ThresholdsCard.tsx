@@ -13,7 +13,7 @@ import { thresholdText } from "./threshold-text.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
 
-const LETTERS = { recency: "R", frequency: "F", monetary: "M" } as const;
+const INITIALS = { recency: "R", frequency: "F", monetary: "M" } as const;
 
 /** What earns each score, in words, and how many guests have it. */
 export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
@@ -62,7 +62,7 @@ export function ThresholdsCard({ rfm }: { rfm: Rfm }) {
     bars: RFM_AXES.flatMap((axis) =>
       BEST_FIRST.map((score) => ({
         key: `${axis}${score}`,
-        label: `${t(`map.score${LETTERS[axis]}`, { n: score })} ${thresholdText(t, axis, bounds[axis], score)}`,
+        label: `${t(`map.score${INITIALS[axis]}`, { n: score })} ${thresholdText(t, axis, bounds[axis], score)}`,
         value: countOf(axis, score),
       })),
     ),

@@ -23,7 +23,7 @@ beforeEach(() => {
   server.answer("rfms.list", { items: [rfm], total: 1, page: 1, size: 50 });
   server.answer("campaigns.audience", audienceAnswer([{ matched: 3 }]));
 });
-const brought = () => server.callsOf("campaigns.audience")[0]?.body.segments[0].target;
+const sentTarget = () => server.callsOf("campaigns.audience")[0]?.body.segments[0].target;
 
 test.each([
   ["a group", "「優良」のお客様にキャンペーンを作る", [{ field: "rfm_group_id", operator: "in", value: [31] }]],
@@ -40,7 +40,7 @@ test.each([
   await page.press("button", label);
   await page.at("/campaigns/new");
   await page.says("3人のお客様に");
-  expect(brought()).toEqual({ combinator: "and", rules });
+  expect(sentTarget()).toEqual({ combinator: "and", rules });
 });
 
 test("a cell of an RFM that an account group shares becomes its guests", async () => {
@@ -54,7 +54,7 @@ test("a cell of an RFM that an account group shares becomes its guests", async (
     recency_score: "5",
     frequency_score: "4",
   });
-  expect(brought()).toEqual({ combinator: "and", rules: [{ field: "customer_id", operator: "in", value: [7, 8, 9] }] });
+  expect(sentTarget()).toEqual({ combinator: "and", rules: [{ field: "customer_id", operator: "in", value: [7, 8, 9] }] });
 });
 
 test("where nobody is, or without the right, there is no button", async () => {

@@ -96,13 +96,13 @@ const MAX_NAME = 40;
 export function groupErrors(painted: Painted, stored: readonly Row[]): Record<string, Problem> {
   const errors: Record<string, Problem> = {};
   const seen = new Set<string>();
-  const kept = new Set(rowsOf(painted, stored).map(({ key }) => key));
+  const paintedKeys = new Set(rowsOf(painted, stored).map(({ key }) => key));
   painted.groups.forEach((group, index) => {
     const name = group.name.trim();
     if (name === "") errors[groupPath(index)] = { code: "required" };
     else if (name.length > MAX_NAME) errors[groupPath(index)] = { code: "too_long", max: MAX_NAME };
     else if (seen.has(name)) errors[groupPath(index)] = { code: "twice" };
-    else if (!kept.has(group.key)) errors[groupPath(index)] = { code: "nothing_painted" };
+    else if (!paintedKeys.has(group.key)) errors[groupPath(index)] = { code: "nothing_painted" };
     seen.add(name);
   });
   return errors;

@@ -81,7 +81,7 @@ it.each(Object.keys(pictures))(
     for (const name of text.matchAll(/(?:var\(|href=|url\()/g)) expect(name[0]).toBe("");
     // Over a PNG the words are written by themselves: each within the picture.
     const over = placed(text);
-    expect(over.map(({ said }) => said)).toEqual(words);
+    expect(over.map(({ content }) => content)).toEqual(words);
     expect(
       over.every(({ left, top, size }) => left >= 24 && left <= width - 24 && top > 0 && top <= height && size > 0),
     ).toBe(true);

@@ -14,7 +14,7 @@ export const cellsOf = (count: (recency: number) => number, monetary = 2): Rfm["
   );
 
 /** An RFM of one's own as the server answers it; what a test does not say is that of one without groups. */
-export const rfmOf = (said: Partial<Rfm> = {}): Rfm => ({
+export const rfmOf = (overrides: Partial<Rfm> = {}): Rfm => ({
   id: 4,
   account_id: 1,
   account_name: "本館",
@@ -39,5 +39,5 @@ export const rfmOf = (said: Partial<Rfm> = {}): Rfm => ({
     monetary: (score - 1) * 10_000,
   })),
   page_actions: ["read", "edit"],
-  ...said,
+  ...overrides,
 });

@@ -30,16 +30,16 @@ it("waits, runs and is done before one's eyes, told to screen readers, and every
   answer({ scoring: { state: "waiting", since: SINCE } });
   const page = await openProduct("/rfms", server);
   await page.says("計算の順番を待っています(受付 2026年11月20日 10:32)");
-  const told = () => [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
-  expect(told()).toContain("計算の順番を待っています");
-  expect(told()).not.toContain("経過");
+  const statusText = () => [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
+  expect(statusText()).toContain("計算の順番を待っています");
+  expect(statusText()).not.toContain("経過");
   const movements = asked("rfms.movement");
   answer({ scoring: { state: "running", since: SINCE } });
-  await vi.waitFor(() => expect(told()).toContain("スコアを計算しています(開始 2026年11月20日 10:32)"), 6_000);
+  await vi.waitFor(() => expect(statusText()).toContain("スコアを計算しています(開始 2026年11月20日 10:32)"), 6_000);
   expect(page.text()).toContain("経過");
   expect(asked("rfms.movement")).toBe(movements);
   answer({ scored_on: "2026-11-20", customers_scored: 31 });
-  await vi.waitFor(() => expect(told()).toContain("スコアの計算が終わりました"), 6_000);
+  await vi.waitFor(() => expect(statusText()).toContain("スコアの計算が終わりました"), 6_000);
   await page.says("31人");
   await vi.waitFor(() => expect(asked("rfms.movement")).toBeGreaterThan(movements), 6_000);
   expect(page.text()).not.toContain("経過");
@@ -91,8 +91,8 @@ it("nothing is said, and nothing asked again, while no scoring is under way", as
   const before = asked("rfms.list");
   await new Promise((resolve) => setTimeout(resolve, 2_500));
   expect(asked("rfms.list")).toBe(before);
-  const told = [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
-  expect(told).not.toContain("計算");
+  const statusText = [...document.querySelectorAll('[role="status"]')].map((one) => one.textContent).join("|");
+  expect(statusText).not.toContain("計算");
 }, 10_000);
 
 it("days beside the map are written like every figure", async () => {

@@ -25,14 +25,14 @@ function linesOf(marks: readonly ChartMark[], points: readonly ChartPoint[], roo
     const at = points.findIndex((point) => point.label === label);
     // At the right end the words stand before their line.
     const ends = at + room > points.length;
-    const said = (ends ? at - room : at) >= free;
-    if (said) free = ends ? at : at + room;
+    const isLabelled = (ends ? at - room : at) >= free;
+    if (isLabelled) free = ends ? at : at + room;
     return {
       x: label,
       color: "var(--ok-ink-3)",
       strokeDasharray: "2 3",
       labelPosition: ends ? ("insideTopRight" as const) : ("insideTopLeft" as const),
-      ...(said ? { label: text } : {}),
+      ...(isLabelled ? { label: text } : {}),
     };
   });
 }

@@ -58,9 +58,9 @@ export function TextField(props: TextFieldProps) {
   };
   if (lines) return <Textarea {...common} minRows={lines} {...(maxLines ? { maxRows: maxLines } : {})} autosize />;
   const leave = () => {
-    const kept = normaliseTyped(value, form);
-    if (kept !== value) onChange(kept);
-    props.onLeave?.(kept);
+    const normalised = normaliseTyped(value, form);
+    if (normalised !== value) onChange(normalised);
+    props.onLeave?.(normalised);
   };
   return (
     <TextInput

@@ -46,26 +46,26 @@ const FIELDS: Record<string, readonly [AnyField, unknown]> = {
   "short choice": [(props) => <ChoiceField {...props} as="short" choices={CHOICES} />, "a"],
 };
 
-type Kept = { values: unknown[] };
+type Recorder = { values: unknown[] };
 
 function Held({
   show,
   start,
-  kept,
+  recorder,
   ...props
-}: { show: AnyField; start: unknown; kept: Kept } & Partial<FieldProps<unknown>>) {
+}: { show: AnyField; start: unknown; recorder: Recorder } & Partial<FieldProps<unknown>>) {
   const [value, setValue] = useState(start);
   const onChange = (next: unknown) => {
-    kept.values.push(next);
+    recorder.values.push(next);
     setValue(next);
   };
   return show({ id: "field", label: "項目", ...props, value, onChange });
 }
 
 async function field(show: AnyField, start: unknown, props: Partial<FieldProps<unknown>> = {}) {
-  const kept: Kept = { values: [] };
-  const page = await mount(<Held show={show} start={start} kept={kept} {...props} />);
-  return { ...page, last: () => kept.values.at(-1) };
+  const recorder: Recorder = { values: [] };
+  const page = await mount(<Held show={show} start={start} recorder={recorder} {...props} />);
+  return { ...page, last: () => recorder.values.at(-1) };
 }
 
 describe.each(Object.entries(FIELDS))("a field of %s", (_kind, [show, start]) => {
@@ -128,13 +128,13 @@ describe("what is typed becomes what is kept when the field is left", () => {
     ["date", "20260105", "2026-01-05"],
     ["date", "1月5日", "1月5日"],
     ["date", "2026-02-30", "2026-02-30"],
-  ])("%s: %j is kept as %j", async (kind, typed, kept) => {
+  ])("%s: %j is kept as %j", async (kind, typed, expected) => {
     const [show, start] = FIELDS[kind] ?? [];
     const { field: find, type, leave, last } = await field(show as AnyField, start);
     await type(find("項目"), typed === "" ? "1" : typed);
     if (typed === "") await type(find("項目"), "");
     await leave(find("項目"));
-    expect(last()).toBe(kept);
+    expect(last()).toBe(expected);
   });
 
   it.each([
@@ -170,15 +170,15 @@ describe("whoever may only read sees values, and no field", () => {
     ["short choice", "b", "いいえ"],
   ])("%s: %j is %j", async (kind, value, shown) => {
     const [show] = FIELDS[kind] ?? [];
-    const { place, text: said } = await field(show as AnyField, value, { reading: true });
-    expect(said()).toContain(shown);
+    const { place, text: shownText } = await field(show as AnyField, value, { reading: true });
+    expect(shownText()).toContain(shown);
     expect(place.querySelector("input, select, textarea")).toBeNull();
   });
   it("switch: true is その言葉", async () => {
-    const { place, text: said } = await field((props) => <SwitchField {...props} on="送る" off="送らない" />, true, {
+    const { place, text: shownText } = await field((props) => <SwitchField {...props} on="送る" off="送らない" />, true, {
       reading: true,
     });
-    expect([said(), place.querySelector("input")]).toEqual(["項目送る", null]);
+    expect([shownText(), place.querySelector("input")]).toEqual(["項目送る", null]);
   });
 });
 
@@ -227,12 +227,12 @@ describe("rows", () => {
   });
 
   it("are put in order with buttons, and with Alt and an arrow key inside a row", async () => {
-    const { button, press, last, field: find, key, text: said } = await field(rows(), start);
+    const { button, press, last, field: find, key, text: shownText } = await field(rows(), start);
     expect(button("「甲」を上へ移す").disabled).toBe(true);
     await press(button("「甲」を下へ移す"));
     expect(names(last())).toBe("乙甲");
     expect(document.activeElement).toBe(button("「甲」を上へ移す"));
-    expect(said()).toContain("「甲」を2番目に移しました");
+    expect(shownText()).toContain("「甲」を2番目に移しました");
     await key(find("名前2"), { key: "ArrowUp", altKey: true });
     expect(names(last())).toBe("甲乙");
     expect(document.activeElement).toBe(find("名前1"));
@@ -242,9 +242,9 @@ describe("rows", () => {
   });
 
   it("end where the contract ends", async () => {
-    const { button, text: said } = await field(rows({ most: 2 }), start);
+    const { button, text: shownText } = await field(rows({ most: 2 }), start);
     expect(button("追加する").disabled).toBe(true);
-    expect(said()).toContain("2件まで登録できます");
+    expect(shownText()).toContain("2件まで登録できます");
   });
 });
 
@@ -270,9 +270,9 @@ describe("a postcode", () => {
   }
 
   it("fills in an empty address", async () => {
-    const { taken, asked, text: said } = await typed("１０００００１");
+    const { taken, asked, text: shownText } = await typed("１０００００１");
     expect([taken, asked]).toEqual([["東京都千代田区千代田"], ["100-0001"]]);
-    expect(said()).toContain("住所に「東京都千代田区千代田」を入れました");
+    expect(shownText()).toContain("住所に「東京都千代田区千代田」を入れました");
   });
   it("leaves alone what was typed, and offers what it found", async () => {
     const { taken, button, press } = await typed("1000001", "本社");
@@ -287,9 +287,9 @@ describe("a postcode", () => {
     expect(taken).toEqual(["大阪府三島郡島本町"]);
   });
   it("says plainly that a code is not in the list", async () => {
-    const { taken, text: said } = await typed("9999999");
+    const { taken, text: shownText } = await typed("9999999");
     expect(taken).toEqual([]);
-    expect(said()).toContain("999-9999は、公開されている郵便番号の一覧にありません");
+    expect(shownText()).toContain("999-9999は、公開されている郵便番号の一覧にありません");
   });
   it.each(["SW1A 1AA", "123"])("does not ask for %s", async (code) => {
     expect((await typed(code)).asked).toEqual([]);

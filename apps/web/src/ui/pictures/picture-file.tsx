@@ -75,12 +75,12 @@ async function pngOf({ text, width, height }: ReturnType<typeof svgOf>): Promise
   pen.scale(SCALE, SCALE);
   pen.drawImage(image, 0, 0, width, height);
   const { fontFamily } = getComputedStyle(document.body);
-  for (const { said, left, top, size, weight, fill, anchor } of placed(text)) {
+  for (const { content, left, top, size, weight, fill, anchor } of placed(text)) {
     pen.font = `${weight} ${size}px ${fontFamily}`;
-    await document.fonts.load(pen.font, said);
+    await document.fonts.load(pen.font, content);
     pen.fillStyle = fill;
     pen.textAlign = anchor === "middle" ? "center" : anchor === "end" ? "right" : "left";
-    pen.fillText(said, left, top);
+    pen.fillText(content, left, top);
   }
   return new Promise((resolve, reject) =>
     canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("no picture"))), "image/png"),
@@ -94,7 +94,7 @@ export function placed(svg: string) {
     const [, right = "0", down = "0"] =
       /translate\((\S+) (\S+)\)/.exec(one.closest("g[transform]")?.getAttribute("transform") ?? "") ?? [];
     return {
-      said: one.textContent,
+      content: one.textContent,
       left: Number(one.getAttribute("x")) + Number(right),
       top: Number(one.getAttribute("y")) + Number(down),
       size: Number(one.getAttribute("font-size")),

@@ -49,14 +49,14 @@ export const mailCounts: ActionCounts<MailWords> = {
 /** What the mail mentions and the segment does not give: points where it grants none, a code where its coupons have none, a reservation where none is the occasion. */
 function emptyPromises(mail: DraftMail, given: ReadonlySet<MentionSubject>): ReadinessProblem[] {
   const promises = [
-    { path: firstNaming(mail, ["granted_points"]), code: "no_points_granted", kept: given.has("points") },
+    { path: firstNaming(mail, ["granted_points"]), code: "no_points_granted", isFulfilled: given.has("points") },
     // A mail of a segment without coupons mentions one that the guest has already.
     {
       path: firstNaming(mail, ["coupon_code"]),
       code: "no_coupon_code",
-      kept: !given.has("coupon") || given.has("coupon_code"),
+      isFulfilled: !given.has("coupon") || given.has("coupon_code"),
     },
-    { path: firstOfReservation(mail), code: "no_reservation_told", kept: given.has("reservation") },
+    { path: firstOfReservation(mail), code: "no_reservation_told", isFulfilled: given.has("reservation") },
   ] as const;
-  return promises.flatMap(({ path, code, kept }) => (kept || path === undefined ? [] : [{ path, code }]));
+  return promises.flatMap(({ path, code, isFulfilled }) => (isFulfilled || path === undefined ? [] : [{ path, code }]));
 }

@@ -13,7 +13,7 @@ function best({ ranks, ranksByPoints, scores }: PresetContext): PresetGroup {
       ? []
       : [{ field: "rank_detail_id", operator: "in", value: ranks.slice(0, UPPER) }];
   const scored: PresetGroup["rules"] =
-    scores === "kept" ? [{ field: "rfm_monetary_score", operator: ">=", value: 4 }] : [];
+    scores === "available" ? [{ field: "rfm_monetary_score", operator: ">=", value: 4 }] : [];
   return oneOf(...upper, ...scored);
 }
 

@@ -13,7 +13,7 @@ export const LACKS = [
 export type Lack = (typeof LACKS)[number];
 
 const unless = (met: boolean, lack: Lack): readonly Lack[] => (met ? [] : [lack]);
-const SCORES = { kept: [], none: ["preset_no_scores"], not_in_plan: ["preset_scores_not_in_plan"] } as const;
+const SCORES = { available: [], none: ["preset_no_scores"], not_in_plan: ["preset_scores_not_in_plan"] } as const;
 
 /** What is not there yet is lacking everywhere; the rest is the account's. */
 const JUDGED: Readonly<Record<PresetNeed, (context: PresetContext) => readonly Lack[]>> = {
@@ -22,7 +22,7 @@ const JUDGED: Readonly<Record<PresetNeed, (context: PresetContext) => readonly L
   ranks: ({ ranks }) => unless(ranks.length > 0, "preset_no_ranks"),
   ranks_or_scores({ ranks, ranksByPoints, scores }) {
     const usable = ranks.length > 0 && !ranksByPoints;
-    if (usable || scores === "kept") return [];
+    if (usable || scores === "available") return [];
     return [ranksByPoints ? "preset_ranks_by_points" : "preset_no_ranks", ...SCORES[scores]];
   },
   stays: ({ upperFifth }) => unless(upperFifth !== null, "preset_no_stays"),

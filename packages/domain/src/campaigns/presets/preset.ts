@@ -16,7 +16,7 @@ export interface PresetContext {
   /** They are, were or will be given for points, which no campaign may give by rank. */
   ranksByPoints: boolean;
   /** Whether its guests have RFM scores that are kept up. */
-  scores: "kept" | "none" | "not_in_plan";
+  scores: "available" | "none" | "not_in_plan";
   /** From this price on a stay is among the dearest fifth, yen; null without stays. */
   upperFifth: number | null;
 }

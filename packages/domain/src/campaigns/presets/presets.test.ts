@@ -19,7 +19,7 @@ const EQUIPPED: PresetContext = {
   hasSender: true,
   ranks: [11, 12, 13],
   ranksByPoints: false,
-  scores: "kept",
+  scores: "available",
   upperFifth: 42_000,
 };
 const BARE: PresetContext = { ...EQUIPPED, hasSender: false, ranks: [], scores: "none", upperFifth: null };

@@ -48,9 +48,9 @@ test("29 February is kept on 28 February where there is none", () => {
   expect(birthdaysOn(day("2028-02-28"))).toEqual([228]);
   expect(birthdaysOn(day("2028-02-29"))).toEqual([229]);
   expect(birthdaysOn(day("2100-02-28"))).toEqual([228, 229]);
-  const kept = Array.from({ length: 365 }, (_, n) => birthdaysOn(addDays(day("2026-01-01"), n))).flat();
-  expect(new Set(kept).size).toBe(366);
-  expect(kept).toHaveLength(366);
+  const birthdays = Array.from({ length: 365 }, (_, n) => birthdaysOn(addDays(day("2026-01-01"), n))).flat();
+  expect(new Set(birthdays).size).toBe(366);
+  expect(birthdays).toHaveLength(366);
 });
 
 const MET: Met = {

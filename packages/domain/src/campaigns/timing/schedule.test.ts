@@ -141,9 +141,9 @@ describe("a rhythm", () => {
     [{ day_of_month: "1,15" }, { every: "month", days: [1, 15] }],
     [{ day_of_month: "L" }, { every: "month_end" }],
     [{ day_of_week: "4#2" }, { every: "nth_weekday", weekday: 4, nth: 2 }],
-  ])("%j is said and read back", (fields, said) => {
+  ])("%j is said and read back", (fields, expectedRhythm) => {
     const rhythm = rhythmOf({ ...AT_TEN, ...fields });
-    expect(rhythm).toEqual({ ...said, time: "10:00" });
+    expect(rhythm).toEqual({ ...expectedRhythm, time: "10:00" });
     expect(rhythm && scheduleOf(rhythm)).toEqual({ ...AT_TEN, ...fields });
   });
 

@@ -57,8 +57,8 @@ export function parseSchedule(
       day_of_week: weekday.value,
       year: year.value,
     };
-    const beside = besideOther(schedule);
-    return beside ? { ok: false, problems: [beside] } : { ok: true, schedule };
+    const conflict = besideOther(schedule);
+    return conflict ? { ok: false, problems: [conflict] } : { ok: true, schedule };
   }
   const read = [minute, hour, day, month, weekday, year];
   return { ok: false, problems: read.flatMap((one) => (one.ok ? [] : [one.problem])) };
@@ -155,11 +155,11 @@ function inRange(field: ScheduleField, value: number): ScheduleProblem | null {
 
 /** The next moments after one, in order; fewer than `count` where the schedule is over. */
 export function nextRuns(schedule: Schedule, after: Date, count: number, zone = "Asia/Tokyo"): Date[] {
-  const said = ({ any, values }: ScheduleValues) => (any ? "*" : values.join(","));
+  const fieldText = ({ any, values }: ScheduleValues) => (any ? "*" : values.join(","));
   const { minute, hour, day_of_month: day, month, day_of_week: weekday, year } = schedule;
-  const days = day.last ? "L" : said(day);
-  const weekdays = weekday.nth === null ? said(weekday) : `${said(weekday)}#${weekday.nth}`;
-  const pattern = `0 ${said(minute)} ${said(hour)} ${days} ${said(month)} ${weekdays} ${said(year)}`;
+  const days = day.last ? "L" : fieldText(day);
+  const weekdays = weekday.nth === null ? fieldText(weekday) : `${fieldText(weekday)}#${weekday.nth}`;
+  const pattern = `0 ${fieldText(minute)} ${fieldText(hour)} ${days} ${fieldText(month)} ${weekdays} ${fieldText(year)}`;
   return new Cron(pattern, { timezone: zone, mode: "7-part" }).nextRuns(count, after);
 }
 

@@ -1,5 +1,5 @@
 import { type AnyForm, type AnyTerm, FALSE } from "./guards.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import {
   constantFloat,
   constantInt,
@@ -16,7 +16,7 @@ import {
 
 export type Arithmetic = "+" | "-" | "*" | "/" | "//" | "%" | "^";
 /** A value, and where it fails after all (a whole number divided by zero); that it always fails; or why it is refused. */
-export type Computed = { value: Value; fails: AnyForm } | "fails" | Said;
+export type Computed = { value: Value; fails: AnyForm } | "fails" | Diagnostic;
 
 const done = (value: Value, fails: AnyForm = FALSE): Computed => ({ value, fails });
 /** Sizes (powers of two) between which no operation of the database overflows or vanishes. */
@@ -165,7 +165,7 @@ export function negated(value: Value): Computed {
 }
 
 /** What stands between the texts of "..": whole numbers are written out, fractions are not, as no two systems write them alike. */
-export function asText(value: Value): LuaText | "fails" | Said {
+export function asText(value: Value): LuaText | "fails" | Diagnostic {
   if (value.type === "text") return value;
   if (value.type === "nil" || value.type === "bool") return "fails";
   if (value.type === "float") return { code: "lua_fraction_text" };

@@ -1,7 +1,7 @@
 import type { Computed } from "./arithmetic.ts";
 import { FALSE } from "./guards.ts";
 import { MAX_INT, MIN_INT } from "./literals.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import { constantFloat, constantInt, type Int, intOf, type Value } from "./value.ts";
 
 export type BitOperator = "&" | "|" | "~" | "<<" | ">>";
@@ -35,7 +35,7 @@ function shifted(value: Int, places: bigint): Int {
     : { type: "int", term, low: MIN_INT, high: MAX_INT };
 }
 
-function wholeOf(value: Value): Int | "fails" | Said {
+function wholeOf(value: Value): Int | "fails" | Diagnostic {
   if (value.type === "nil" || value.type === "bool") return "fails";
   if (value.type === "text") return { code: "lua_text_arithmetic" };
   if (value.type === "int") return value.named ? { code: "lua_only_equal" } : value;

@@ -14,7 +14,7 @@ import { factOutcome, factRefusalOf } from "./facts.ts";
 import { FUNCTIONS } from "./functions.ts";
 import { type AnyForm, type AnyTerm, type Budget, FALSE, isFalse } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, nearestName, type LuaScope, scopeOf } from "./scope.ts";
 import { constantFloat, constantInt, gathered, type LuaOutcome, truthOf, type Value } from "./value.ts";
 
@@ -75,7 +75,7 @@ export class Calls {
     return combined(scope, this.reports, node, parts, (values) => called.run(values, scope));
   }
 
-  private noFunction(base: Expression, names: LocalNames): Said {
+  private noFunction(base: Expression, names: LocalNames): Diagnostic {
     if (base.type === "MemberExpression" && base.indexer === ":") {
       const name = `string.${base.identifier.name}`;
       return Object.hasOwn(FUNCTIONS, name) ? { code: "lua_method", params: { name } } : unknownFunction(name);
@@ -100,7 +100,7 @@ export class Calls {
       if (typeof value === "object") return this.reports.refuse(arg, value);
       given.push(value);
     }
-    const refuse = (said: Said) => this.reports.refuse(node, said);
+    const refuse = (diagnostic: Diagnostic) => this.reports.refuse(node, diagnostic);
     return (
       factOutcome(name, given, scope, { judged: this.options.judged, ofItem: false }, refuse) ??
       refuse(unknownFunction(name))
@@ -128,7 +128,7 @@ export class Calls {
 
   /** Nil has nothing in it, and asking fails as it does in Lua; anything else is no list. */
   private containsNone(list: Expression, wanted: Expression, scope: LuaScope, names: LocalNames): LuaOutcome {
-    const noList: Said = { code: "lua_contains_list", params: { names: [...FACT_LISTS.keys()].join(", ") } };
+    const noList: Diagnostic = { code: "lua_contains_list", params: { names: [...FACT_LISTS.keys()].join(", ") } };
     if (list.type === "Identifier" && names.find(list.name) === undefined && isSegmentList(list.name))
       return this.reports.refuse(list, noList);
     const parts = [list, wanted].map((part) => ({ node: part, outcome: this.outcomeOf(part, scope, names) }));
@@ -218,17 +218,17 @@ export function givesTwo(node: Expression, names: LocalNames): boolean {
   return name !== undefined && Object.hasOwn(FUNCTIONS, name) && FUNCTIONS[name]?.twoValues === true;
 }
 
-function unknownFunction(name: string): Said {
+function unknownFunction(name: string): Diagnostic {
   const otherwise = Object.hasOwn(OTHERWISE, name) ? OTHERWISE[name] : undefined;
   if (otherwise !== undefined) return { code: otherwise, params: { name } };
-  const meant = nearestName(name, FUNCTION_NAMES);
-  return meant === undefined || meant === name
+  const similar = nearestName(name, FUNCTION_NAMES);
+  return similar === undefined || similar === name
     ? { code: "lua_unknown_function", params: { name } }
-    : { code: "lua_meant_name", params: { name, meant } };
+    : { code: "lua_meant_name", params: { name, similar } };
 }
 
 /** Which record a value names: undefined for what names none. */
-function idOf(value: Value): number | undefined | Said {
+function idOf(value: Value): number | undefined | Diagnostic {
   if (value.type !== "int" && value.type !== "float") return undefined;
   const constant = value.type === "int" ? constantInt(value) : constantFloat(value);
   if (constant === undefined) return { code: "lua_constant_argument" };
@@ -236,7 +236,7 @@ function idOf(value: Value): number | undefined | Said {
   return Number.isSafeInteger(id) && id >= 1 ? id : undefined;
 }
 
-function argumentOf(arg: Expression, wanted: FactArgument): number | string | Said {
+function argumentOf(arg: Expression, wanted: FactArgument): number | string | Diagnostic {
   if ("choices" in wanted) {
     const read = arg.type === "StringLiteral" ? readString(arg.raw) : undefined;
     return read?.ok && wanted.choices.includes(read.value)

@@ -1,11 +1,11 @@
 import type { Node } from "luaparse";
 import { type AnyForm, FALSE, isFalse } from "./guards.ts";
-import { type LuaProblem, problemAt, type Said, spanOf } from "./problem.ts";
+import { type LuaProblem, problemAt, type Diagnostic, spanOf } from "./problem.ts";
 import type { LuaScope } from "./scope.ts";
 import { type Alternative, boolOutcome, gathered, NOTHING, type LuaOutcome, type Value } from "./value.ts";
 
 /** What values come to: one or several alternatives and where that fails after all, that it always fails, or why it is refused. */
-export type CombineResult = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Said;
+export type CombineResult = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Diagnostic;
 
 /** What was refused, and what can go wrong for some guests. */
 /** Problems, and warnings, of one script that are shown. */
@@ -16,7 +16,7 @@ export class Enough extends Error {}
 export class Reports {
   readonly problems: LuaProblem[] = [];
   readonly warnings: LuaProblem[] = [];
-  private readonly said = new Set<string>();
+  private readonly reportedKeys = new Set<string>();
   private unreached = 0;
 
   private readonly shift: number;
@@ -25,13 +25,13 @@ export class Reports {
     this.shift = shift;
   }
 
-  refuse(node: Node, said: Said): LuaOutcome {
-    this.add(this.problems, node, said);
+  refuse(node: Node, diagnostic: Diagnostic): LuaOutcome {
+    this.add(this.problems, node, diagnostic);
     return NOTHING;
   }
 
-  warn(node: Node, said: Said): void {
-    if (this.unreached === 0) this.add(this.warnings, node, said);
+  warn(node: Node, diagnostic: Diagnostic): void {
+    if (this.unreached === 0) this.add(this.warnings, node, diagnostic);
   }
 
   /** Reads what nobody reaches: it may be refused, but nothing can go wrong in it. */
@@ -43,18 +43,18 @@ export class Reports {
   }
 
   /** Every place says the same once. With the last problem that is shown, reading ends. @throws Enough */
-  private add(to: LuaProblem[], node: Node, said: Said): void {
-    const problem = problemAt(spanOf(node, this.shift), said);
+  private add(to: LuaProblem[], node: Node, diagnostic: Diagnostic): void {
+    const problem = problemAt(spanOf(node, this.shift), diagnostic);
     const key = JSON.stringify(problem);
-    if (this.said.has(key) || to.length >= MOST_SHOWN) return;
-    this.said.add(key);
+    if (this.reportedKeys.has(key) || to.length >= MOST_SHOWN) return;
+    this.reportedKeys.add(key);
     to.push(problem);
     if (to === this.problems && to.length === MOST_SHOWN) throw new Enough();
   }
 }
 
 /** Kept apart until there are more: what they are compared with can then still be told at once. */
-const APART = 4;
+const MAX_SEPARATE = 4;
 
 /** What a step makes of every combination of what its parts may be. It fails where a part does. */
 export function combined(
@@ -94,7 +94,7 @@ export function combined(
     }
   };
   walk(0, { form: "constant", value: true }, []);
-  return gathered(guards, { alternatives, error: guards.or(...errors) }, APART);
+  return gathered(guards, { alternatives, error: guards.or(...errors) }, MAX_SEPARATE);
 }
 
 const within = ({ guards }: LuaScope, holds: AnyForm, { when, value }: Alternative): Alternative => ({
@@ -107,7 +107,7 @@ function warningOf(
   parts: readonly { node: Node; outcome: LuaOutcome }[],
   values: readonly Value[],
   byZero: boolean,
-): [Node, Said] {
+): [Node, Diagnostic] {
   if (byZero) return [node, { code: "lua_may_divide_by_zero" }];
   const missing = parts[values.findIndex(({ type }) => type === "nil")];
   if (missing === undefined) return [node, { code: "lua_may_fail" }];
@@ -139,7 +139,7 @@ export function comparedOutcome(
   reports: Reports,
   node: Node,
   parts: readonly { node: Node; outcome: LuaOutcome }[],
-  compare: (left: Value, right: Value) => { is: AnyForm } | "fails" | Said,
+  compare: (left: Value, right: Value) => { is: AnyForm } | "fails" | Diagnostic,
 ): LuaOutcome {
   const { guards } = scope;
   const outcome = combined(scope, reports, node, parts, ([left, right]) => {

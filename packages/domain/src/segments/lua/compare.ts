@@ -3,7 +3,7 @@ import type { FactEntry, RelativeDate } from "../field-types.ts";
 import type { FactTest } from "../form.ts";
 import type { ItemField, SegmentList } from "../lists.ts";
 import { type AnyForm, type AnyTerm, FALSE, type Guards, TRUE } from "./guards.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import {
   constantFloat,
   constantInt,
@@ -17,7 +17,7 @@ import {
 
 export type ComparisonOperator = "==" | "<" | "<=";
 /** What a comparison of two values means, that it fails as Lua's would, or why it is refused. */
-export type ComparisonResult = { is: AnyForm } | "fails" | Said;
+export type ComparisonResult = { is: AnyForm } | "fails" | Diagnostic;
 
 const SAFE = 2n ** 53n;
 const encoder = new TextEncoder();

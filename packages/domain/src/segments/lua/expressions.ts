@@ -78,12 +78,12 @@ export class Expressions {
         return always({ type: "bool", is: node.value ? TRUE : FALSE });
       case "NumericLiteral": {
         const read = readNumeral(node.raw);
-        if (!read.ok) return this.reports.refuse(node, read.said);
+        if (!read.ok) return this.reports.refuse(node, read.diagnostic);
         return always(read.value.type === "int" ? intOf(read.value.value) : floatOf(read.value.value));
       }
       case "StringLiteral": {
         const read = readString(node.raw);
-        return read.ok ? always(textValueOf(read.value)) : this.reports.refuse(node, read.said);
+        return read.ok ? always(textValueOf(read.value)) : this.reports.refuse(node, read.diagnostic);
       }
       case "Identifier":
         return this.name(node, scope, names);
@@ -121,8 +121,8 @@ export class Expressions {
     if (node.name === "this_month") return always(monthInt(0));
     if (node.name === "next_month") return always(monthInt(1));
     return (
-      factOutcome(node.name, [], scope, { judged: this.options.judged, ofItem: false }, (said) =>
-        this.reports.refuse(node, said),
+      factOutcome(node.name, [], scope, { judged: this.options.judged, ofItem: false }, (diagnostic) =>
+        this.reports.refuse(node, diagnostic),
       ) ?? this.unknown(node)
     );
   }
@@ -131,12 +131,12 @@ export class Expressions {
     const { name } = node;
     if (isSegmentList(name) || FACT_LISTS.has(name))
       return this.reports.refuse(node, { code: "lua_list", params: { name } });
-    const meant = FOREIGN_NAMES.get(name) ?? nearestName(name, GLOBAL_NAMES);
+    const similar = FOREIGN_NAMES.get(name) ?? nearestName(name, GLOBAL_NAMES);
     return this.reports.refuse(
       node,
-      meant === undefined || meant === name
+      similar === undefined || similar === name
         ? { code: "lua_unknown_name", params: { name } }
-        : { code: "lua_meant_name", params: { name, meant } },
+        : { code: "lua_meant_name", params: { name, similar } },
     );
   }
 
@@ -160,8 +160,8 @@ export class Expressions {
     if (field === undefined || (node.type === "MemberExpression" && node.indexer === ":"))
       return this.reports.refuse(node, { code: "lua_field", params: { name: nodeName(node) } });
     return (
-      factOutcome(field, [], scope, { judged: this.options.judged, ofItem: true }, (said) =>
-        this.reports.refuse(node, said),
+      factOutcome(field, [], scope, { judged: this.options.judged, ofItem: true }, (diagnostic) =>
+        this.reports.refuse(node, diagnostic),
       ) ?? this.reports.refuse(node, { code: "lua_unknown_item", params: { name: field, list: variable.item } })
     );
   }

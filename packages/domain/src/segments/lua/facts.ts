@@ -2,7 +2,7 @@ import { type EvaluationTime, unaskable } from "../as-of.ts";
 import type { SegmentField } from "../fields.ts";
 import type { ValueTerm } from "../form.ts";
 import { type AnyTerm, FALSE, isTrue } from "./guards.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import type { LuaScope } from "./scope.ts";
 import { type Alternative, type LuaOutcome, type Value, valueOfFact } from "./value.ts";
 
@@ -23,7 +23,7 @@ export function factOutcome(
   args: readonly (number | string)[],
   scope: LuaScope,
   options: { judged: EvaluationTime | undefined; ofItem: boolean },
-  refuse: (said: Said) => LuaOutcome,
+  refuse: (diagnostic: Diagnostic) => LuaOutcome,
 ): LuaOutcome | undefined {
   if (scope.outer !== null && !options.ofItem) {
     const asked = factOutcome(name, args, scope.outer, options, refuse);

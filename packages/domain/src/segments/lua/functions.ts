@@ -3,7 +3,7 @@ import { MAX_DAYS_AWAY } from "../field-types.ts";
 import { asText, type Computed } from "./arithmetic.ts";
 import type { CombineResult } from "./combine.ts";
 import { type AnyForm, type AnyTerm, FALSE, TRUE } from "./guards.ts";
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 import type { LuaScope } from "./scope.ts";
 import {
   type Alternative,
@@ -34,14 +34,14 @@ export const stepOf = (computed: Computed): CombineResult =>
     : { alternatives: [{ when: TRUE, value: computed.value }], fails: computed.fails };
 
 /** A number as a function of Lua takes it. */
-function numberIn(value: Value | undefined): Int | Float | "fails" | Said {
+function numberIn(value: Value | undefined): Int | Float | "fails" | Diagnostic {
   if (value === undefined || value.type === "nil" || value.type === "bool") return "fails";
   if (value.type === "text") return { code: "lua_text_arithmetic" };
   return value.type === "int" && value.named ? { code: "lua_only_equal" } : value;
 }
 
 /** A whole number as a function of Lua takes it: 2.0 is one, 2.5 fails. */
-function wholeIn(value: Value): Int | "fails" | Said {
+function wholeIn(value: Value): Int | "fails" | Diagnostic {
   const number = numberIn(value);
   if (number === "fails" || "code" in number || number.type === "int") return number;
   const constant = constantFloat(number);
@@ -145,7 +145,7 @@ function chosen(
   held: Alternative,
   next: Int | Float,
   { guards, comparing }: LuaScope,
-): Alternative[] | Said {
+): Alternative[] | Diagnostic {
   const value = held.value as Int | Float;
   if (value.type === "int" && next.type === "int") return [{ when: held.when, value: extremeInt(term, value, next) }];
   const better = term === "least" ? comparing.values(next, "<", value) : comparing.values(value, "<", next);
@@ -186,8 +186,8 @@ export const lengthOf = (text: LuaText): Int => {
 };
 
 /** As C has them, and so Lua: letters of ASCII alone. */
-export const lowered = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-export const uppered = (text: string): string => text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+export const lowered = (text: string): string => text.replace(/[A-Z]+/g, (characters) => characters.toLowerCase());
+export const uppered = (text: string): string => text.replace(/[a-z]+/g, (characters) => characters.toUpperCase());
 
 function cased(term: "lower" | "upper", change: (text: string) => string): LuaFunction {
   return ofText((text) => {

@@ -1,5 +1,5 @@
 import type { Expression, Node, Statement } from "luaparse";
-import { type LuaProblem, problemAt, type Said, spanOf } from "./problem.ts";
+import { type LuaProblem, problemAt, type Diagnostic, spanOf } from "./problem.ts";
 
 /** Names that Lua takes in one function. */
 const MAX_NAMES = 200;
@@ -72,7 +72,7 @@ class Limits {
     else if (of.type === "FunctionDeclaration") this.block(of.body, of.parameters.length);
   }
 
-  private within(node: Node, count: number, most: number, said: Said): void {
-    if (count > most) throw new Beyond(problemAt(spanOf(node, this.shift), said));
+  private within(node: Node, count: number, most: number, diagnostic: Diagnostic): void {
+    if (count > most) throw new Beyond(problemAt(spanOf(node, this.shift), diagnostic));
   }
 }

@@ -1,18 +1,18 @@
-import type { Said } from "./problem.ts";
+import type { Diagnostic } from "./problem.ts";
 
 // What numerals and strings mean in Lua 5.4. The parser reads 5.3 and lets some pass that Lua refuses, so their text is read here anew.
 
 export type Numeral = { type: "int"; value: bigint } | { type: "float"; value: number };
-export type LiteralResult<T> = { ok: true; value: T } | { ok: false; said: Said };
+export type LiteralResult<T> = { ok: true; value: T } | { ok: false; diagnostic: Diagnostic };
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const HEXADECIMAL = /^0x(?:([0-9a-f]+)\.?([0-9a-f]*)|\.([0-9a-f]+))(?:p([+-]?\d+))?$/i;
 export const MAX_INT = 2n ** 63n - 1n;
 export const MIN_INT = -(2n ** 63n);
 
-const refused = (code: string, params?: Record<string, string | number>): { ok: false; said: Said } => ({
+const refused = (code: string, params?: Record<string, string | number>): { ok: false; diagnostic: Diagnostic } => ({
   ok: false,
-  said: params === undefined ? { code } : { code, params },
+  diagnostic: params === undefined ? { code } : { code, params },
 });
 
 /** A number as it is written. Lua would wrap or round what leaves 64 bits; that is refused. */
@@ -86,19 +86,19 @@ function quotedBytes(inside: string): readonly number[] | undefined {
     if (next === -1) break;
     ESCAPE.lastIndex = next;
     const match = ESCAPE.exec(inside);
-    const meant = match && escaped(match);
-    if (!match || !meant) return undefined;
-    bytes.push(...meant);
+    const escapedBytes = match && escaped(match);
+    if (!match || !escapedBytes) return undefined;
+    bytes.push(...escapedBytes);
     at = ESCAPE.lastIndex;
   }
   return bytes;
 }
 
-function escaped([, hex, decimal, unicode, newline, letter]: RegExpExecArray): readonly number[] | undefined {
+function escaped([, hex, decimal, unicode, newline, escapeCharacter]: RegExpExecArray): readonly number[] | undefined {
   if (hex !== undefined) return [Number.parseInt(hex, 16)];
   if (decimal !== undefined) return Number(decimal) > 255 ? undefined : [Number(decimal)];
   if (newline !== undefined) return [10];
-  if (letter !== undefined) return [SIMPLE[letter] ?? 0];
+  if (escapeCharacter !== undefined) return [SIMPLE[escapeCharacter] ?? 0];
   if (unicode === undefined) return [];
   const point = Number.parseInt(unicode, 16);
   // What is no character has no place in a text: half a pair, and what lies beyond Unicode, become a byte that no text has.

@@ -12,14 +12,14 @@ export interface Span {
 export type LuaProblem = Span & { code: string; params: Record<string, string | number> };
 
 /** What can be said of a place. */
-export type Said = { code: string; params?: Record<string, string | number> };
+export type Diagnostic = { code: string; params?: Record<string, string | number> };
 
 /** Letters of a name or text that a sentence repeats. */
 const MOST_LETTERS = 120;
 const short = (value: string | number) =>
   typeof value === "string" && value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS).toWellFormed()}…` : value;
 
-export const problemAt = (span: Span, { code, params = {} }: Said): LuaProblem => ({
+export const problemAt = (span: Span, { code, params = {} }: Diagnostic): LuaProblem => ({
   line: span.line,
   column: span.column,
   endLine: span.endLine,

@@ -19,7 +19,7 @@ const milliseconds = () => process.cpuUsage().user / 1000;
 
 /** Placeholders that the file uses for bytes that JSON viewers garble. */
 const written = (source: string) =>
-  source.replace(/@([a-z])@/g, (_, letter: string) => ({ n: "\n", r: "\r", f: "\f", v: "\v", b: "\b" })[letter] ?? "");
+  source.replace(/@([a-z])@/g, (_, character: string) => ({ n: "\n", r: "\r", f: "\f", v: "\v", b: "\b" })[character] ?? "");
 
 it("answers Lua's own tests as Lua does, or refuses them", { timeout: 60_000 }, async () => {
   const texts = expressions.rows.map(({ expr }) => expr);

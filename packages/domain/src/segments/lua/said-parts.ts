@@ -13,8 +13,8 @@ export type SaidPart =
 export function saidParts(script: string): SaidPart | undefined {
   const compiled = compileLua(script);
   if (!compiled.ok) return undefined;
-  const said = compiled.tree ? { tree: compiled.tree } : saidOf(compiled.form);
-  return "script" in said ? undefined : said;
+  const description = compiled.tree ? { tree: compiled.tree } : saidOf(compiled.form);
+  return "script" in description ? undefined : description;
 }
 
 function saidOf(form: Form): SaidPart {

@@ -1,6 +1,6 @@
 import { parse, type Token } from "luaparse";
 import { readNumeral, readString } from "./literals.ts";
-import { type LuaProblem, linePositionOf, problemAt, type Said } from "./problem.ts";
+import { type LuaProblem, linePositionOf, problemAt, type Diagnostic } from "./problem.ts";
 
 /** Brackets, blocks, and operators that wait for their right side, within each other. Lua itself gives up at 196. */
 export const MAX_LUA_NESTING = 150;
@@ -72,7 +72,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
 /** With these the patterns above begin; most places are none of them, and there are many. */
 const FOREIGN_STARTS = /[!<&|=+\-*/\u3000\uff01-\uff5e「」、。“”‘’]/;
 
-function foreignAt(text: string, index: number): Said | undefined {
+function foreignAt(text: string, index: number): Diagnostic | undefined {
   if (!FOREIGN_STARTS.test(text.charAt(index))) return undefined;
   const here = text.slice(index, index + 3);
   const code = FOREIGN.find(([pattern]) => pattern.test(here))?.[1];
@@ -99,8 +99,8 @@ export function checkTokens(text: string): CheckedTokens {
     if (token.type === END_OF_TEXT) return { ok: true, first };
     const raw = text.slice(...token.range);
     first ??= raw;
-    const said = literalSaid(token, raw, text) ?? nesting.said(token.type, raw) ?? wordSaid(token, raw, text);
-    if (said !== undefined) return { ok: false, problem: problemAt(spanOfToken(token, raw), said) };
+    const diagnostic = literalSaid(token, raw, text) ?? nesting.diagnostic(token.type, raw) ?? wordSaid(token, raw, text);
+    if (diagnostic !== undefined) return { ok: false, problem: problemAt(spanOfToken(token, raw), diagnostic) };
   }
 }
 
@@ -116,20 +116,20 @@ function spanOfToken({ line, lineStart, range }: Token, raw: string) {
   };
 }
 
-function literalSaid(token: Token, raw: string, text: string): Said | undefined {
+function literalSaid(token: Token, raw: string, text: string): Diagnostic | undefined {
   if (token.type === STRING) {
     const read = readString(raw);
-    return read.ok ? undefined : read.said;
+    return read.ok ? undefined : read.diagnostic;
   }
   if (token.type !== NUMBER) return undefined;
   // Lua takes letters, digits and dots behind a numeral for a part of it.
   const behind = /^[\w.]*/.exec(text.slice(token.range[1], token.range[1] + 20))?.[0] ?? "";
   if (behind !== "") return { code: "lua_number", params: { text: (raw + behind).slice(0, 40) } };
   const read = readNumeral(raw);
-  return read.ok ? undefined : read.said;
+  return read.ok ? undefined : read.diagnostic;
 }
 
-function wordSaid(token: Token, raw: string, text: string): Said | undefined {
+function wordSaid(token: Token, raw: string, text: string): Diagnostic | undefined {
   if (raw === "goto") return { code: "lua_statement", params: { word: raw } };
   return token.type === PUNCTUATION ? foreignAt(text, token.range[0]) : undefined;
 }
@@ -141,7 +141,7 @@ class Nesting {
   private depth = 0;
   private behindValue = false;
 
-  said(type: number, raw: string): Said | undefined {
+  diagnostic(type: number, raw: string): Diagnostic | undefined {
     if (type !== PUNCTUATION && type !== KEYWORD) {
       this.behindValue = true;
       return undefined;

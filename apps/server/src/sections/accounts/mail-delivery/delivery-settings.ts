@@ -64,12 +64,12 @@ export function saveDelivery(context: AccountContext, edit: DeliveryEdit): Promi
         edit.domain_mails_per_minute === undefined ? before.domain_mails_per_minute : edit.domain_mails_per_minute,
     };
     const sealed = apiKey ? app.cipher.seal(apiKey, bindingOf("sendgridKey", accountId)) : null;
-    const kept = apiKey === undefined;
+    const keepsKey = apiKey === undefined;
     const now = app.clock.now();
     await tx.run`insert into mail_deliveries (account_id, via, sendgrid_api_key, sendgrid_webhook_public_key, webhook_key,
         mails_per_minute, domain_mails_per_minute, created_by, updated_by, created_at, updated_at)
       values (${accountId}, ${via},
-        case when ${kept} then (select sendgrid_api_key from mail_deliveries where account_id = ${accountId}) else ${sealed}::text end,
+        case when ${keepsKey} then (select sendgrid_api_key from mail_deliveries where account_id = ${accountId}) else ${sealed}::text end,
         ${after.sendgrid_webhook_public_key}, ${randomBytes(18).toString("base64url")},
         ${after.mails_per_minute}, ${after.domain_mails_per_minute}, ${signedIn.userId}, ${signedIn.userId}, ${now}, ${now})
       on conflict (account_id) do update

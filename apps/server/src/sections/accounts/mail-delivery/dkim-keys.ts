@@ -7,7 +7,7 @@ import { type AccountContext, auditAccount, changeSettings, viewAccount } from "
 export type DkimKey = { id: number; domain: string; selector: string; public_key: string };
 
 /** The one that was replaced last signs until the newest one is in the DNS. */
-const KEPT = 2;
+const MAX_KEYS = 2;
 const makePair = promisify(generateKeyPair);
 
 /** The newest key first; none of them with its secret. */
@@ -47,7 +47,7 @@ export async function makeDkimKey(
       values (${accountId}, ${id}, ${domain}, ${selector}, ${sealed}, ${pair.publicKey.toString("base64")}, ${context.signedIn.userId},
         ${context.app.clock.now()})`;
     await tx.run`delete from dkim_keys
-      where account_id = ${accountId} and id = any(${known.slice(KEPT - 1).map((key) => key.id)}::bigint[])`;
+      where account_id = ${accountId} and id = any(${known.slice(MAX_KEYS - 1).map((key) => key.id)}::bigint[])`;
     await auditAccount(tx, context, "create_dkim", accountId, { after: { domain, selector } });
   });
 }

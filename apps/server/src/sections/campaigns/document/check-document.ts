@@ -67,9 +67,9 @@ function nameProblems(name: string, saved: Saved | undefined): FieldProblem[] {
 }
 
 /** A preset belongs to one type of campaign, and what a campaign was made from does not change. */
-function presetProblems({ type, preset_type: said }: CampaignEdit, saved: Saved | undefined): FieldProblem[] {
-  if (saved && said !== undefined && said !== saved.preset_type) return [{ path: "preset_type", code: "preset_fixed" }];
-  const preset = said ?? saved?.preset_type ?? null;
+function presetProblems({ type, preset_type: presetType }: CampaignEdit, saved: Saved | undefined): FieldProblem[] {
+  if (saved && presetType !== undefined && presetType !== saved.preset_type) return [{ path: "preset_type", code: "preset_fixed" }];
+  const preset = presetType ?? saved?.preset_type ?? null;
   return preset !== null && CAMPAIGN_TYPE_OF_PRESET[preset] !== type
     ? [{ path: "preset_type", code: "preset_of_other_type" }]
     : [];
@@ -122,9 +122,9 @@ export async function missingProblems(
   next: Next["next"],
 ): Promise<FieldProblem[]> {
   const { type } = input;
-  const meant = input.segments.map((segment) => whomItMeans(input, segment, asking));
+  const matches = input.segments.map((segment) => whomItMeans(input, segment, asking));
   const ofActions = await askKinds(kinds, carriedOut(input), (kind, placed) => {
-    const places = placed.map((place) => ({ ...place, meant: meant[place.segment] ?? null }));
+    const places = placed.map((place) => ({ ...place, matches: matches[place.segment] ?? null }));
     return kind.missing(tx, asking, places, { next, type });
   });
   return [

@@ -4,27 +4,27 @@ import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
 
 /** What a document says, field by field: "name", "segments.12.target", "segments.12.mail.34.title". */
-type Said = Record<string, unknown>;
+type FieldValues = Record<string, unknown>;
 
-function saidBy(document: CampaignDocument): Said {
-  const said: Said = {};
-  for (const column of CAMPAIGN_COLUMNS) said[column] = document[column];
+function saidBy(document: CampaignDocument): FieldValues {
+  const values: FieldValues = {};
+  for (const column of CAMPAIGN_COLUMNS) values[column] = document[column];
   for (const segment of document.segments) {
-    for (const column of SEGMENT_COLUMNS) said[`segments.${segment.id}.${column}`] = segment[column];
+    for (const column of SEGMENT_COLUMNS) values[`segments.${segment.id}.${column}`] = segment[column];
     for (const action of segment.actions) {
       const { seq, schedule, schedule_once, trigger } = action;
       const fields = { seq, schedule, schedule_once, trigger, ...(actionDetailOf(action) as object | null) };
       const at = `segments.${segment.id}.${action.type}.${action.id}`;
-      for (const [field, value] of Object.entries(fields)) said[`${at}.${field}`] = value;
+      for (const [field, value] of Object.entries(fields)) values[`${at}.${field}`] = value;
       const further = furtherName(action.type);
-      if (further !== undefined) said[`${at}.${further}`] = furtherOf(action).map(({ detail }) => detail);
+      if (further !== undefined) values[`${at}.${further}`] = furtherOf(action).map(({ detail }) => detail);
     }
   }
-  return said;
+  return values;
 }
 
 /** The places of a document's segments, for whoever reads of a segment by its number. */
-const placesOf = ({ segments }: CampaignDocument): Said =>
+const placesOf = ({ segments }: CampaignDocument): FieldValues =>
   Object.fromEntries(segments.map(({ id, priority_seq }) => [`places.${id}`, priority_seq]));
 
 /**
@@ -34,13 +34,13 @@ const placesOf = ({ segments }: CampaignDocument): Said =>
 export function differenceOf(
   before: CampaignDocument | null,
   after: CampaignDocument | null,
-): { before: Said; after: Said } {
+): { before: FieldValues; after: FieldValues } {
   const was = before === null ? {} : saidBy(before);
   const is = after === null ? {} : saidBy(after);
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => !isDeepStrictEqual(was[field] ?? null, is[field] ?? null),
   );
-  const side = (said: Said) => Object.fromEntries(changed.map((field) => [field, said[field] ?? null]));
+  const side = (values: FieldValues) => Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
   const places = { ...(before ? placesOf(before) : {}), ...(after ? placesOf(after) : {}) };
   return { before: side(was), after: { ...side(is), ...places } };
 }

@@ -107,7 +107,7 @@ function wholeAction(action: CampaignAction, saved: SavedAction | undefined): Wh
 function wholeFurther(action: CampaignAction, saved: SavedAction | undefined): Record<string, unknown> {
   const name = furtherName(action.type);
   if (name === undefined) return {};
-  const said = name in action ? action : saved;
-  const held = (said as Record<string, unknown> | undefined)?.[name];
+  const source = name in action ? action : saved;
+  const held = (source as Record<string, unknown> | undefined)?.[name];
   return { [name]: actionDetailOf(action) === null && !(name in action) ? [] : (held ?? []) };
 }

@@ -40,8 +40,8 @@ export async function writeTimings(
       : [{ id, ...schedule, once_per: once?.once_per ?? null, once_days: once?.once_days ?? null }],
   );
   const triggers = actions.flatMap(({ id, says: { trigger } }) => (trigger === null ? [] : [{ id, ...trigger }]));
-  const without = (kept: readonly { id: number }[]) => {
-    const has = new Set(kept.map(({ id }) => id));
+  const without = (remaining: readonly { id: number }[]) => {
+    const has = new Set(remaining.map(({ id }) => id));
     return actions.map(({ id }) => id).filter((id) => !has.has(id));
   };
   await tx.run`delete from schedules where account_id = ${accountId} and campaign_action_id = any(${without(schedules)}::bigint[])`;

@@ -17,8 +17,8 @@ type Segments = readonly { id: number | null; actions: readonly { id: number | n
 
 /** Actions that the campaign has and the document leaves out. */
 export function goneActions(before: readonly SavedSegment[], { segments }: { segments: Segments }): number[] {
-  const kept = new Set(segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
-  return before.flatMap(({ actions }) => actions.map(({ id }) => id)).filter((id) => !kept.has(id));
+  const remaining = new Set(segments.flatMap(({ actions }) => actions.map(({ id }) => id)));
+  return before.flatMap(({ actions }) => actions.map(({ id }) => id)).filter((id) => !remaining.has(id));
 }
 
 /**
@@ -34,12 +34,12 @@ export async function writeSegments(
   document: Pick<CampaignDocument, "segments">,
   counts: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const kept = new Set(document.segments.map((segment) => segment.id));
+  const remaining = new Set(document.segments.map((segment) => segment.id));
   await removeActions(tx, kinds, scope, goneActions(before, document));
   await removeSegments(
     tx,
     scope,
-    before.filter((segment) => !kept.has(segment.id)).map((segment) => segment.id),
+    before.filter((segment) => !remaining.has(segment.id)).map((segment) => segment.id),
   );
   const known = new Map(before.flatMap(({ actions }) => actions.map((action) => [action.id, action] as const)));
   const actions: { id: number; says: WholeAction }[] = [];

@@ -72,8 +72,8 @@ export async function explainCampaigns(
     const segment = defined[own];
     const found = segment && judge(segment);
     if (found === undefined) return because("segment", "unreadable");
-    if (!found.meant) return { ...because("segment", "not_meant", judged), unmet: found.unmet };
-    const earlier = defined.slice(0, own).some((one) => !one.on_occasions && judge(one)?.meant === true);
+    if (!found.isMatched) return { ...because("segment", "not_meant", judged), unmet: found.unmet };
+    const earlier = defined.slice(0, own).some((one) => !one.on_occasions && judge(one)?.isMatched === true);
     return earlier ? because("rule", "earlier", judged) : because("segment", "meant_since", judged);
   }
 }
@@ -88,7 +88,7 @@ function placeOf(defined: readonly DefinedSegment[], id: number | null): number 
 
 /** Why somebody who is a recipient, or whose stay was paid, has it or not. */
 function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, language: Language): Why {
-  const said = notDeliveredText(reason, answer, language);
+  const text = notDeliveredText(reason, answer, language);
   const because = (why: WhyNot | null, detail: string | null): Why => ({
     reason: why,
     detail,
@@ -97,17 +97,17 @@ function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, lang
   });
   if (row.push_action_id === null)
     return outcome === "sent" ? because(null, null) : because("stay", notAmongText("payment_taken_back", language));
-  if (outcome === "sent") return because(null, said);
-  if (outcome === "unknown") return because("unknown", said);
+  if (outcome === "sent") return because(null, text);
+  if (outcome === "unknown") return because("unknown", text);
   if (outcome === "failed" || outcome === "skipped")
-    return because(WHY_OF[reason as NotDelivered] ?? (outcome === "failed" ? "failed" : "segment"), said);
+    return because(WHY_OF[reason as NotDelivered] ?? (outcome === "failed" ? "failed" : "segment"), text);
   if (row.is_stopped) return because("stopped", notAmongText("stopped", language));
   if (row.held_for === "quiet_hours") return because("quiet", notAmongText("quiet_hours", language));
   return because("waiting", notAmongText(row.held_for === "approval" ? "approval" : "to_come", language));
 }
 
 /** Whether a target means the guest, and the rules for which it does not. */
-type Judged = { meant: boolean; unmet: ConditionInput[] };
+type Judged = { isMatched: boolean; unmet: ConditionInput[] };
 
 /**
  * Whether segments mean the guest as they are now, each target asked once; of the segments of `shown` also which rules hold. Undefined: the
@@ -130,12 +130,12 @@ async function judgedOf(
   // Of one guest of the whole programme: whoever asks may see the guest.
   const reach = { accountId, facilityIds: null };
   const asked = targets.map(({ target }) => target);
-  const told = await explainTargets(tx, reach, asked, guest.id, moment);
+  const explanation = await explainTargets(tx, reach, asked, guest.id, moment);
   const judged = new Map(
     targets.map(({ name, target: { tree } }, at): [string, Judged] => {
-      const { matches: meant, rules } = told?.targets[at] ?? { matches: false, rules: {} };
+      const { matches: isMatched, rules } = explanation?.targets[at] ?? { matches: false, rules: {} };
       // The same tree, told by the domain with its own words.
-      return [name, { meant, unmet: tree === null ? [] : (unmetRules(tree, rules) as ConditionInput[]) }];
+      return [name, { isMatched, unmet: tree === null ? [] : (unmetRules(tree, rules) as ConditionInput[]) }];
     }),
   );
   return (segment) => judged.get(nameOf(segment));

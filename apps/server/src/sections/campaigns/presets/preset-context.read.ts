@@ -30,7 +30,7 @@ export async function presetContext(
     hasSender: hasLegalBlock(sender),
     ranks: found.ranks,
     ranksByPoints: await countPoints(tx, accountId),
-    scores: planHas("rfm_scores", programme.planOptions) ? (found.has_scores ? "kept" : "none") : "not_in_plan",
+    scores: planHas("rfm_scores", programme.planOptions) ? (found.has_scores ? "available" : "none") : "not_in_plan",
     upperFifth: found.upper_fifth,
   };
 }

@@ -83,8 +83,8 @@ const KEYS: Record<ResultDimension, (text: string) => boolean> = {
   segment: isId,
   action: isId,
   variant: (text) => {
-    const [action = "", letter = VARIANTS[0], ...more] = text.split("-");
-    return isId(action) && VARIANTS.some((one) => one === letter) && more.length === 0;
+    const [action = "", variantName = VARIANTS[0], ...more] = text.split("-");
+    return isId(action) && VARIANTS.some((one) => one === variantName) && more.length === 0;
   },
   facility: isId,
 };

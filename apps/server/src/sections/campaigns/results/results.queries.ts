@@ -111,12 +111,12 @@ export function entriesBehind(
   asked: InView & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
 ): Promise<{ rows: BehindRow[]; total: number }> {
   const { figure, own, by, key } = asked;
-  const kept = [...keptEntries(kinds, asked), broughtWithLetters(asked)];
+  const storedEntryLists = [...keptEntries(kinds, asked), broughtWithLetters(asked)];
   const columns = sql`o.action_id, o.facility_id, o.day, o.at, o.customer_id, o.reservation_id, o.amount, o.place`;
   const entries = isOfSends(figure)
     ? recipientsBehind({ ...asked, figure, own })
     : all(
-        kept.map(
+        storedEntryLists.map(
           (one) => sql`select ${columns}, ${one.letter} as letter from (${one.entries}) o where o.figure = ${figure}`,
         ),
       );

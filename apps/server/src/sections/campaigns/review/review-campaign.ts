@@ -60,13 +60,13 @@ export async function reviewCampaign(
     grantDay({ schedule, trigger, start, end, known: known.get(actionId) }, writer.now);
   const places = placesOf({ type, segments, givenBy }, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
-  const meant = await guestSet(tx, scope, targets, writer);
+  const matchedGuests = await guestSet(tx, scope, targets, writer);
   const mailKind = mailKindOf({ ...campaign, segments });
   const terms = { purpose, priority, mailKind, plannedAt: writer.now, pushActionId: null };
-  const worth = await worthOfEach(tx, scope, places, { type, terms, guests: meant.guests }, writer);
+  const worth = await worthOfEach(tx, scope, places, { type, terms, guests: matchedGuests.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
-    ...(await runningBeside(tx, scope, campaign, meant, writer)),
+    ...(await runningBeside(tx, scope, campaign, matchedGuests, writer)),
     ...places.flatMap(({ path, type: kind }, at) => [
       ...prefixed(`${path}.${kind}`, worth[at]?.cautions ?? []),
       ...prefixed(path, worth[at]?.furtherCautions ?? []),
@@ -126,8 +126,8 @@ async function worthOfEach(
   const answers = new Map<Place, ActionWorth>();
   for (const kind of writer.kinds) {
     const own = places.filter(({ type }) => type === kind.type);
-    const said = await kind.review(tx, askingOf(scope, writer), own, of);
-    for (const [at, place] of own.entries()) answers.set(place, said[at] as ActionWorth);
+    const estimates = await kind.review(tx, askingOf(scope, writer), own, of);
+    for (const [at, place] of own.entries()) answers.set(place, estimates[at] as ActionWorth);
   }
   return places.map((place) => answers.get(place) as ActionWorth);
 }

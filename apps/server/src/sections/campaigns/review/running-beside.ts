@@ -60,10 +60,10 @@ export async function runningBeside(
       .sort((a, b) => b.count - a.count)
       .slice(0, NAMED);
   }
-  const others = running.map((beside) =>
-    beside.segments.map((segment) => ({
+  const others = running.map((campaignBefore) =>
+    campaignBefore.segments.map((segment) => ({
       form: checkedTarget(segment.target).form,
-      occasions: occasionsOf(beside, segment),
+      occasions: occasionsOf(campaignBefore, segment),
     })),
   );
   const shared = await guestsInCommon(tx, scope, mine, { others, most: NAMED }, writer);

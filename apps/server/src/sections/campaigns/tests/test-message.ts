@@ -50,7 +50,7 @@ export async function testMessage(
   const asking = askingOf(scope, writer);
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
-  const whom = whomOf(tx, scope, { form, occasions }, writer);
+  const audience = whomOf(tx, scope, { form, occasions }, writer);
   const { action_id: actionId, customer_id: customerId, variant } = input;
   const { purpose } = campaign;
   const { campaign_start_dt, campaign_end_dt } = campaign;
@@ -62,7 +62,7 @@ export async function testMessage(
     actions: segment.actions,
   };
   const about = { campaignId: input.id, segment: of, actionId, variant, customerId, people, by: userId };
-  for (const id of await test(tx, asking, about, whom))
+  for (const id of await test(tx, asking, about, audience))
     await jobs.add(tx, "send-test", { account_id: accountId, message_job_id: id });
   const after = { campaign_action_id: actionId, customer_id: customerId, user_ids: people.map((one) => one.userId) };
   await auditCampaign(tx, scope, writer, "test", input.id, { after });

@@ -102,9 +102,9 @@ const BASES: Record<TriggerBase, Base> = {
   cancelled: reservations("cancel_date", isTold),
   birthday: {
     rows: ({ accountId, days }) => {
-      const kept = days.flatMap((day) => birthdaysOn(day).map((key) => ({ day, key })));
+      const birthdays = days.flatMap((day) => birthdaysOn(day).map((key) => ({ day, key })));
       return sql`select customer.account_id, customer.id as customer_id, k.day as base_day
-        from unnest(${kept.map(({ day }) => day)}::date[], ${kept.map(({ key }) => key)}::int[]) k (day, key)
+        from unnest(${birthdays.map(({ day }) => day)}::date[], ${birthdays.map(({ key }) => key)}::int[]) k (day, key)
         join customers customer on customer.account_id = ${accountId} and customer.birthday is not null
           and (extract(month from customer.birthday) * 100 + extract(day from customer.birthday))::int = k.key`;
     },

@@ -82,7 +82,7 @@ export async function expectedMeetings(
   if (parts.length === 0) return [];
   const campaignIds = [...new Set(parts.map(({ campaignId }) => campaignId))];
   const segments = await segmentsOfCampaigns(tx, accountId, campaignIds);
-  const meant = parts.map(({ campaignId, occasion, due, facilityIds, known }, place) => {
+  const selects = parts.map(({ campaignId, occasion, due, facilityIds, known }, place) => {
     const judging: OccasionCheck = {
       accountId,
       campaignId,
@@ -95,7 +95,7 @@ export async function expectedMeetings(
       from (${judgedGuestsSql(judging, occasion.base, guestsDue(judging, occasion, due, undefined, known))}) j
       where j.segment_id is not null`;
   });
-  const guests = await tx.all<JudgedGuest & { place: number }>`${sql.join(meant, sql` union all `)}
+  const guests = await tx.all<JudgedGuest & { place: number }>`${sql.join(selects, sql` union all `)}
     order by planned_at, customer_id, reservation_id`;
   const before = await alreadyReceived(tx, accountId, campaignIds, {
     customerIds: [...new Set(guests.map(({ customer_id }) => customer_id))],

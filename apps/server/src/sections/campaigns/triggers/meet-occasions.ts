@@ -64,7 +64,7 @@ export async function meetSome(engine: PushEngine, tx: Tx, of: Of): Promise<bool
 type Meetings = { occasion: TriggerOccasion; guests: readonly JudgedGuest[]; moment: Moment };
 
 async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, moment }: Meetings): Promise<void> {
-  const meant = guests.filter((guest) => guest.segment_id !== null);
+  const matched = guests.filter((guest) => guest.segment_id !== null);
   // What waits for the day before a stay was moved is not what was met.
   await dropWhatNoLongerHolds(
     tx,
@@ -72,12 +72,12 @@ async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, mome
     guests.flatMap((guest) => guest.reservation_id ?? []),
   );
   const before = await alreadyReceived(tx, of.accountId, [of.campaignId], {
-    customerIds: meant.map((guest) => guest.customer_id),
-    reservationIds: meant.flatMap((guest) => guest.reservation_id ?? []),
+    customerIds: matched.map((guest) => guest.customer_id),
+    reservationIds: matched.flatMap((guest) => guest.reservation_id ?? []),
   });
   const met = new Map<TriggeredAction, { guest: JudgedGuest; meeting: Meeting }[]>();
   const meetingsWith = meetingsAfter(before);
-  for (const guest of meant)
+  for (const guest of matched)
     for (const { action, meeting } of meetingsWith(occasion, guest))
       met.set(action, [...(met.get(action) ?? []), { guest, meeting }]);
   const all = [...met.values()].flat();
@@ -146,9 +146,9 @@ async function withoutMessage(
         where customer.account_id = ${accountId} and customer.id = any(${ids}::bigint[])`;
       for (const one of asked) of.set(one.id, [...(of.get(one.id) ?? []), one.reason]);
     }
-    const unreached = [...of].flatMap(([id, said]) => {
-      const [first] = said;
-      return first && said.every((reason) => reason !== null) ? [[id, first] as const] : [];
+    const unreached = [...of].flatMap(([id, ownReasons]) => {
+      const [first] = ownReasons;
+      return first && ownReasons.every((reason) => reason !== null) ? [[id, first] as const] : [];
     });
     reasons.set(segmentId, new Map(unreached));
   }

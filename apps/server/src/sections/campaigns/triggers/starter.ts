@@ -28,9 +28,9 @@ export async function starterStillMay(app: App, { accountId, campaignId }: Of): 
         where account_id = ${accountId} and id = ${campaignId} and status = 'active'`,
     );
   for (;;) {
-    const starter = await starterOf();
-    if (starter === undefined) return false;
-    const { updated_by: userId } = starter;
+    const initiator = await starterOf();
+    if (initiator === undefined) return false;
+    const { updated_by: userId } = initiator;
     if (userId === null || (await stillHolds(app, userId, { action: source.needs, accountIds: [accountId] })))
       return true;
     const stopped = await inScope({ accountIds: [accountId] }, async (tx) => {

@@ -94,14 +94,14 @@ export const couponAction: ActionKind<CouponEdit> = {
  */
 function hashedCoupon(): RawBuilder<unknown> {
   const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest', 'variant', 'share']`;
-  const said = (terms: RawBuilder<unknown>) => sql`(${terms} - ${later}) || jsonb_strip_nulls(jsonb_build_object(
+  const detailOf = (terms: RawBuilder<unknown>) => sql`(${terms} - ${later}) || jsonb_strip_nulls(jsonb_build_object(
         'valid_days_from_acquire', ${terms} -> 'valid_days_from_acquire',
         'valid_months_from_acquire', ${terms} -> 'valid_months_from_acquire',
         'taken_by_guest', nullif(${terms} -> 'taken_by_guest', 'false'),
         'variant', nullif(${terms} -> 'variant', '"A"'), 'share', ${terms} -> 'share'))`;
-  return sql`(select jsonb_build_array(null, ${said(sql`c.terms`)}, null)
+  return sql`(select jsonb_build_array(null, ${detailOf(sql`c.terms`)}, null)
     from (select ${couponOfAction}::jsonb as terms) c)
-    || coalesce((select jsonb_agg(${said(sql`o.terms`)} order by o.terms ->> 'variant')
+    || coalesce((select jsonb_agg(${detailOf(sql`o.terms`)} order by o.terms ->> 'variant')
       from jsonb_array_elements(${otherCouponsOfAction}) o (terms)), '[]')`;
 }
 

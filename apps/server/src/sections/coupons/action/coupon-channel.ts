@@ -39,7 +39,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       await opening.run`update coupons
         set issued_at = coalesce(issued_at, ${app.clock.now()})
         where account_id = ${accountId} and id = any(${ids}::bigint[])`;
-      const letter = letterNow(sharesOf(coupons.map(({ terms }) => terms)), {
+      const assignedVariant = letterNow(sharesOf(coupons.map(({ terms }) => terms)), {
         accountId,
         campaignActionId: campaignOf(push).campaignActionId,
         chosen: push.chosen,
@@ -50,7 +50,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         // When there is not enough for all, guests who also get the message come first.
         ...(coupons.some(isLimited) ? { first: awaitsMessage(push) } : {}),
         refused: "coupon_refused",
-        letter,
+        assignedVariant,
         lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const outcomes: DeliveredInside[] = [];

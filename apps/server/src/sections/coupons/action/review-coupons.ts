@@ -26,10 +26,10 @@ export async function reviewCoupons(
     guests,
   );
   // A kind of which several coupons of the campaign are is told of once.
-  const told = new Set<string>();
+  const reviewedTypes = new Set<string>();
   return actions.map((action) => {
-    const like = told.has(action.detail.discount_type) ? undefined : held.get(action.detail.discount_type);
-    told.add(action.detail.discount_type);
+    const like = reviewedTypes.has(action.detail.discount_type) ? undefined : held.get(action.detail.discount_type);
+    reviewedTypes.add(action.detail.discount_type);
     return worthOf(action, like);
   });
 }

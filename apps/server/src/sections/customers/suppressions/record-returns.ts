@@ -27,7 +27,7 @@ const SOFT_LIMIT = { times: 5, days: 30 };
 export async function recordReturns(tx: Tx, accountId: number, returned: readonly Returned[], now: Date) {
   if (returned.length === 0) return;
   const column = <T>(pick: (one: Returned) => T) => returned.map(pick);
-  const kept = await tx.all<{
+  const suppressions = await tx.all<{
     id: number;
   }>`insert into mail_suppressions (account_id, customer_id, address, kind, source, status_code, detail, push_action_id, happened_at)
     select customer.account_id, customer.id, b.address, b.kind, b.source, b.status_code, b.detail, b.push_action_id, b.happened_at
@@ -38,7 +38,7 @@ export async function recordReturns(tx: Tx, accountId: number, returned: readonl
       b (customer_id, address, kind, source, status_code, detail, push_action_id, happened_at)
     join customers customer on customer.account_id = ${accountId} and customer.id = b.customer_id and customer.erased_at is null
     returning id`;
-  const ids = kept.map((row) => row.id);
+  const ids = suppressions.map((row) => row.id);
   if (returned.some(({ kind }) => kind === "complaint" || kind === "refusal")) await withdraw(tx, accountId, ids);
   await stop(tx, accountId, ids, new Date(now.getTime() - SOFT_LIMIT.days * DAY_MS));
 }

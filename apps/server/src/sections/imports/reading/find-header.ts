@@ -3,7 +3,7 @@ import { countFields } from "@okaeri/domain/stays/import-fields";
 /** Rows in which the headings are looked for: titles, a period and the time of printing stand above them in lists of hotel systems. */
 export const HEADER_ROWS = 20;
 /** Known headings that make a row the header, wherever it is. */
-const SURE = 3;
+const CERTAIN = 3;
 
 const filled = (cells: readonly (string | undefined)[]) =>
   cells.reduce((count, cell) => (cell !== undefined && cell.trim() !== "" ? count + 1 : count), 0);
@@ -18,7 +18,7 @@ export function findHeader(
 ): { at: number; isSure: boolean } {
   const known = rows.map(countFields);
   const most = Math.max(0, ...known);
-  if (most >= SURE) return { at: known.indexOf(most), isSure: true };
+  if (most >= CERTAIN) return { at: known.indexOf(most), isSure: true };
   const widths = rows.map(filled);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
   return { at: widths.findIndex((width) => width >= least && width > usual / 2), isSure: false };

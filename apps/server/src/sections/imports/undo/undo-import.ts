@@ -290,7 +290,7 @@ const isSeen = (name: string) => `${name}/`.startsWith(SEEN_ON);
 
 /** More than the day since when the facility knows the customer, which follows from the reservations. */
 const isReported = ({ before, after }: UndoRow<CustomerBefore, CustomerAfter>): boolean =>
-  before?.version !== undefined || [after?.keys, after?.types, after?.consents].some((said) => said?.length);
+  before?.version !== undefined || [after?.keys, after?.types, after?.consents].some((list) => list?.length);
 
 function changeOf({ id, before, after }: UndoRow<CustomerBefore, CustomerAfter>): CustomerChange {
   const { version: _version, ...noted } = before ?? {};

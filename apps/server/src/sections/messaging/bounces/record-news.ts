@@ -26,17 +26,17 @@ const LOCK_CLASS = 800;
 export async function recordNews(
   tx: Tx,
   accountId: number,
-  told: readonly MailNewsEvent[],
+  reports: readonly MailNewsEvent[],
   now: Date,
 ): Promise<number> {
-  if (told.length === 0) return 0;
+  if (reports.length === 0) return 0;
   await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, hashint8(${accountId}::bigint))`;
-  const ids = told.map((event) => event.providerEventId);
+  const ids = reports.map((event) => event.providerEventId);
   const known = await tx.all<{ provider_event_id: string }>`select provider_event_id
     from mail_events
     where account_id = ${accountId} and provider_event_id = any(${ids}::text[])`;
   const seen = new Set(known.map((row) => row.provider_event_id));
-  const news = told.filter(({ providerEventId: id }) => !seen.has(id) && seen.add(id));
+  const news = reports.filter(({ providerEventId: id }) => !seen.has(id) && seen.add(id));
   await holdPushesOf(
     tx,
     accountId,

@@ -77,8 +77,8 @@ function idOf(event: z.output<typeof eventShape>): string {
   const given = event.sg_event_id?.trim() ?? "";
   if (given !== "" && given.length <= LONGEST_ID) return given;
   const { event: kind, email, timestamp, url = "", reason = "" } = event;
-  const said = given !== "" ? [given] : [kind, email, timestamp, url, reason, event.type ?? "", ...namesIn(event)];
-  return `sendgrid:${createHash("sha256").update(said.join("\n")).digest("hex").slice(0, 40)}`;
+  const parts = given !== "" ? [given] : [kind, email, timestamp, url, reason, event.type ?? "", ...namesIn(event)];
+  return `sendgrid:${createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 40)}`;
 }
 
 /** Names of the mail that an event is about. SendGrid's own stands in front of what its machines add to it. */

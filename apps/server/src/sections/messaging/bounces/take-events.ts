@@ -39,23 +39,23 @@ export async function takeEvents(
 const isAboutValues = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ""));
 
 async function recordEvents(app: App, accountId: number, events: readonly SendGridEvent[]): Promise<void> {
-  const meant = events.flatMap((event) => {
+  const relevant = events.flatMap((event) => {
     const meaning = meaningOf(event);
     return meaning ? [{ event, meaning }] : [];
   });
-  if (meant.length === 0) return;
+  if (relevant.length === 0) return;
   for (let moment = 1; ; moment++) {
     const isLast = moment === MOMENTS;
     const waiting = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const called = meant.map(({ event }) => ({ pushActionId: null, customerId: null, messageIds: namesIn(event) }));
+      const called = relevant.map(({ event }) => ({ pushActionId: null, customerId: null, messageIds: namesIn(event) }));
       const mails = new Map((await sentMailsCalled(tx, accountId, called)).map((mail) => [mail.place, mail]));
       const isEarly = (place: number) =>
-        meant[place]?.meaning.failure !== undefined && mails.get(place)?.leaves === true;
-      const early = meant.filter((_, place) => isEarly(place)).length;
+        relevant[place]?.meaning.failure !== undefined && mails.get(place)?.leaves === true;
+      const early = relevant.filter((_, place) => isEarly(place)).length;
       // Events of other mails do not wait for those that SendGrid has to report again.
       if (early > 0 && !isLast) return early;
       const now = app.clock.now();
-      const news = meant.flatMap((one, place) => {
+      const news = relevant.flatMap((one, place) => {
         const mail = mails.get(place);
         return mail && !isEarly(place) ? [newsOf(one, mail, app.realClock.now(), now)] : [];
       });
@@ -68,12 +68,12 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
   }
 }
 
-type Meant = { event: SendGridEvent; meaning: NonNullable<ReturnType<typeof meaningOf>> };
+type RelevantEvent = { event: SendGridEvent; meaning: NonNullable<ReturnType<typeof meaningOf>> };
 
-function newsOf({ event, meaning }: Meant, mail: SentMailMatch, realNow: Date, now: Date): MailNewsEvent {
+function newsOf({ event, meaning }: RelevantEvent, mail: SentMailMatch, realNow: Date, now: Date): MailNewsEvent {
   const { kind, returned, failure, detail } = meaning;
   const statusCode = event.status ?? "";
-  const said = event.reason ?? event.response ?? "";
+  const serverReply = event.reason ?? event.response ?? "";
   // By the product's clock, which a demo moves; and never later than now, whatever is said.
   const age = event.timestamp === null ? 0 : Math.max(0, realNow.getTime() - event.timestamp * 1_000);
   return {
@@ -87,7 +87,7 @@ function newsOf({ event, meaning }: Meant, mail: SentMailMatch, realNow: Date, n
     ...(detail ? { detail } : {}),
     ...(failure ? { failure: { reason: failure, detail: statusCode } } : {}),
     ...(returned
-      ? { returned: { address: event.email, kind: returned, source: "sendgrid", statusCode, detail: said } }
+      ? { returned: { address: event.email, kind: returned, source: "sendgrid", statusCode, detail: serverReply } }
       : {}),
   };
 }

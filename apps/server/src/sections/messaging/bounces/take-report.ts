@@ -50,7 +50,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
     const { statusCode, detail } = news;
     const counts = news.news !== "soft" || news.isAboutMailbox;
     const now = app.clock.now();
-    const told: MailNewsEvent = {
+    const event: MailNewsEvent = {
       ...meaning,
       providerEventId: eventIdOf(report, about, news),
       happenedAt: now,
@@ -61,7 +61,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
         ? { returned: { address, kind: returned, source: "report", statusCode, detail } }
         : {}),
     };
-    return (await recordNews(tx, accountId, [told], now)) > 0 ? "recorded" : "repeated";
+    return (await recordNews(tx, accountId, [event], now)) > 0 ? "recorded" : "repeated";
   });
 }
 
@@ -76,6 +76,6 @@ export function mailNamedIn(app: App, text: string): TokenSays | null {
 
 /** A report that is sent again, because the answer to it was lost, tells the same. */
 function eventIdOf({ messageId }: Report, { pushActionId, customerId }: TokenSays, news: RecipientNews): string {
-  const said = [messageId ?? "", pushActionId, customerId, news.news, news.statusCode].join("\n");
-  return `report:${createHash("sha256").update(said).digest("hex").slice(0, 40)}`;
+  const parts = [messageId ?? "", pushActionId, customerId, news.news, news.statusCode].join("\n");
+  return `report:${createHash("sha256").update(parts).digest("hex").slice(0, 40)}`;
 }

@@ -123,10 +123,10 @@ function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: Compil
     const rule = { ...whole, needs: [asks, fact], says: at === 0 };
     const value: TextPart = { fact, fallback: null, honorific: "" };
     compiled.rules[`${name}.${key}`] = rule;
-    const told: Node[] = unit === null ? [value] : [value, unit(language)];
-    compiled.slots[`${name}.${key}`] = told;
+    const slotNodes: Node[] = unit === null ? [value] : [value, unit(language)];
+    compiled.slots[`${name}.${key}`] = slotNodes;
     const words = before === null ? "" : `${before(language)}: `;
-    compiled.text.push({ ...rule, nodes: [at === 0 ? GAP : "\n", words, ...told] });
+    compiled.text.push({ ...rule, nodes: [at === 0 ? GAP : "\n", words, ...slotNodes] });
   }
   if (kind !== "coupon") return compiled;
   const words: Node = label === null ? MAIL_WORDS[language].couponShow : { of: label, as: "line" };

@@ -57,7 +57,7 @@ const NO_URLS: MailUrlValues = { link: () => "", unsubscribe: "", preferences: n
 export function fillSubject(lines: readonly MailLine[], values: MailFacts["values"] | null): string {
   const needed = lines.flatMap(({ needs }) => needs);
   const missing = values === null ? [] : needed.filter((fact) => (values[fact] ?? null) === null);
-  const parts = inLines({ of: 0, as: "line" }, toldLines(lines, missing).kept, "text");
+  const parts = inLines({ of: 0, as: "line" }, toldLines(lines, missing).remaining, "text");
   const forgotten = () => Object.fromEntries(parts.filter(isFact).map(({ fact }) => [fact, FORGOTTEN]));
   return asHeader(joined(parts, values ?? forgotten(), NO_URLS, plain));
 }
@@ -68,27 +68,27 @@ function joined(
   urls: MailUrlValues,
   encode: (value: string) => string,
 ): string {
-  let told = "";
+  let filled = "";
   for (const part of parts) {
-    if (typeof part === "string") told += part;
+    if (typeof part === "string") filled += part;
     else if ("fact" in part) {
       const value = values[part.fact] ?? part.fallback ?? "";
-      told += encode(part.oneLine === true ? value.replaceAll(/\s*\p{Cc}+\s*/gu, " ") : value);
-      if (part.honorific !== "" && !value.endsWith("様")) told += part.honorific;
-    } else told += encode("link" in part ? urls.link(part.link) : (urls[part.url] ?? ""));
+      filled += encode(part.oneLine === true ? value.replaceAll(/\s*\p{Cc}+\s*/gu, " ") : value);
+      if (part.honorific !== "" && !value.endsWith("様")) filled += part.honorific;
+    } else filled += encode("link" in part ? urls.link(part.link) : (urls[part.url] ?? ""));
   }
-  return told;
+  return filled;
 }
 
 type Guest = { missing: readonly Placeholder[]; shown: readonly number[]; urls: MailUrlValues };
 
 function variantOf(mail: CompiledMail, guest: Guest): Variant {
   const hidden = mail.conditions.flatMap(({ seq }) => (guest.shown.includes(seq) ? [] : [seq]));
-  const told = mail.texts.map(({ lines }) => toldLines(lines, guest.missing));
+  const filled = mail.texts.map(({ lines }) => toldLines(lines, guest.missing));
   const isThere = ({ seq, needs, text, url }: MailPiece): boolean =>
     (seq === null || !hidden.includes(seq)) &&
     !needs.some((fact) => guest.missing.includes(fact)) &&
-    (text === null || told[text]?.kept.some(({ isBlank }) => !isBlank) === true) &&
+    (text === null || filled[text]?.remaining.some(({ isBlank }) => !isBlank) === true) &&
     (url === null || guest.urls[url] !== null);
   const html = mail.pieces.html.filter(isThere);
   const text = mail.pieces.text.filter(isThere);
@@ -98,11 +98,11 @@ function variantOf(mail: CompiledMail, guest: Guest): Variant {
     return html.some((piece) => piece.seq === seq) ? [] : [{ seq, because: "fact" }];
   });
   const leftOut = mail.texts.flatMap((written, at) =>
-    hidden.some((seq) => isOf(mail, seq, at)) ? [] : linesLeftOut(written, told[at]?.leftOut ?? []),
+    hidden.some((seq) => isOf(mail, seq, at)) ? [] : linesLeftOut(written, filled[at]?.leftOut ?? []),
   );
-  const says = html.some((piece) => piece.says) && told[mail.subject]?.leftOut.length === 0;
+  const says = html.some((piece) => piece.says) && filled[mail.subject]?.leftOut.length === 0;
   if (!says) return { parts: null, leftOut, leftOutBlocks };
-  const lines = (of: number) => told[of]?.kept ?? [];
+  const lines = (of: number) => filled[of]?.remaining ?? [];
   const parts = {
     subject: merged(inLines({ of: mail.subject, as: "line" }, lines(mail.subject), "text")),
     html: merged(partsOf(html, lines, "html")),
@@ -123,9 +123,9 @@ const isText = (node: unknown): node is TextNode => typeof node === "object" && 
 const linesLeftOut = ({ field }: WrittenText, leftOut: readonly Omit<LeftOutLine, "field">[]): LeftOutLine[] =>
   leftOut.map((line) => ({ field, ...line }));
 
-type Kept = readonly MailLine[];
+type RemainingLines = readonly MailLine[];
 
-function partsOf(pieces: readonly MailPiece[], lines: (of: number) => Kept, as: "html" | "text"): TextPart[] {
+function partsOf(pieces: readonly MailPiece[], lines: (of: number) => RemainingLines, as: "html" | "text"): TextPart[] {
   return pieces.flatMap(({ nodes }) =>
     nodes.flatMap((node) => (isText(node) ? inLines(node, lines(node.of), as) : [node])),
   );
@@ -133,7 +133,7 @@ function partsOf(pieces: readonly MailPiece[], lines: (of: number) => Kept, as: 
 
 const PARAGRAPH = `<p style="margin:0 0 1em;overflow-wrap:anywhere;line-break:strict">`;
 
-function inLines({ as }: TextNode, lines: Kept, form: "html" | "text"): TextPart[] {
+function inLines({ as }: TextNode, lines: RemainingLines, form: "html" | "text"): TextPart[] {
   if (as === "line") {
     const encode = form === "html" ? escapeMailHtml : plain;
     const parts = lines.flatMap(({ text }, at) => (at === 0 ? text : [" ", ...text]));

@@ -22,7 +22,7 @@ const FRAME = piece("frame");
 /** Inner width of the column, in pixels. */
 export const COLUMN_WIDTH = 534;
 
-const KEPT = 200;
+const MAX_CACHED = 200;
 const made = new Map<string, Promise<string>>();
 
 /** HTML with slots and marks of pieces. */
@@ -30,7 +30,7 @@ export function layoutOf(shape: MailLayout): Promise<string> {
   const key = JSON.stringify(shape);
   const known = made.get(key);
   if (known !== undefined) return known;
-  if (made.size >= KEPT) made.delete(made.keys().next().value ?? "");
+  if (made.size >= MAX_CACHED) made.delete(made.keys().next().value ?? "");
   const html = makeLayout(shape);
   made.set(key, html);
   html.catch(() => made.delete(key));

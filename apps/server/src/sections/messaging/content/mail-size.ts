@@ -20,6 +20,6 @@ const FACTS = {
 /** Bytes of its HTML for a guest of whom all is known and whom all of it is meant for. */
 export function mailSize(mail: CompiledMail): number {
   const shown = mail.conditions.map(({ seq }) => seq);
-  const { mail: told } = fillMail(mail, { values: placeholderValues(FACTS, mail.language), shown }, URLS);
-  return told === null ? 0 : Buffer.byteLength(told.html);
+  const { mail: filled } = fillMail(mail, { values: placeholderValues(FACTS, mail.language), shown }, URLS);
+  return filled === null ? 0 : Buffer.byteLength(filled.html);
 }

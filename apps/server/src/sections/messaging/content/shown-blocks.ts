@@ -17,19 +17,19 @@ export const inLanguageOf = <Mail extends { language: LanguageCode }>(
 type Conditional = Pick<CompiledMail, "language" | "conditions">;
 
 /** Of the mails of an action those of one letter; all, where there is one. */
-export const ofLetter = <Mail extends { variant: Variant }>(mails: readonly Mail[], letter: Variant | null): Mail[] =>
-  mails.filter(({ variant }) => letter === null || variant === letter);
+export const ofLetter = <Mail extends { variant: Variant }>(mails: readonly Mail[], assignedVariant: Variant | null): Mail[] =>
+  mails.filter(({ variant }) => assignedVariant === null || variant === assignedVariant);
 
-/** SQL: the same for the letter that `letter` tells. */
+/** SQL: the same for the letter that `assignedVariant` tells. */
 export function shownByLetter(
   mails: readonly (Conditional & { variant: Variant })[],
-  letter: RawBuilder<Variant | null>,
+  assignedVariant: RawBuilder<Variant | null>,
   shown: (mails: readonly Conditional[]) => RawBuilder<number[]>,
 ): RawBuilder<number[]> {
-  const letters = [...Map.groupBy(mails, ({ variant }) => variant)];
-  if (letters.length < 2) return shown(mails);
-  const cases = letters.map(([variant, own]) => sql`when ${variant} then ${shown(own)}`);
-  return sql<number[]>`coalesce(case ${letter} ${sql.join(cases, sql` `)} end, '{}'::int[])`;
+  const byVariant = [...Map.groupBy(mails, ({ variant }) => variant)];
+  if (byVariant.length < 2) return shown(mails);
+  const cases = byVariant.map(([variant, own]) => sql`when ${variant} then ${shown(own)}`);
+  return sql<number[]>`coalesce(case ${assignedVariant} ${sql.join(cases, sql` `)} end, '{}'::int[])`;
 }
 
 /**
@@ -45,7 +45,7 @@ export function shownBlocks(
     const conditions = inLanguageOf(mails, language)?.conditions ?? [];
     if (conditions.length === 0) return [];
     const shown = conditions.map(
-      ({ seq, target }) => sql`case when ${meant(target, today, reservationId)} then ${seq}::int end`,
+      ({ seq, target }) => sql`case when ${matchesTarget(target, today, reservationId)} then ${seq}::int end`,
     );
     return [sql`when ${sql.lit(language)} then array_remove(array[${sql.join(shown)}], null)`];
   });
@@ -54,7 +54,7 @@ export function shownBlocks(
 }
 
 /** Conditions that are not usable mean nobody: a draft's preview may have such. */
-function meant(
+function matchesTarget(
   target: unknown,
   today: CalendarDate,
   reservationId: RawBuilder<number | null> | null,

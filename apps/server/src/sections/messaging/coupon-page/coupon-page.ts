@@ -24,13 +24,13 @@ function ticketHtml(language: LanguageCode, ticket: Ticket, taking: CouponClaimR
   const words = COUPON_WORDS[language];
   const { couponId, terms, state, code, until, usesLeft } = ticket;
   const isUsable = state === "usable";
-  const told = taking?.couponId === couponId ? (taking.isTaken ? words.taken : words.tooLate) : "";
+  const notice = taking?.couponId === couponId ? (taking.isTaken ? words.taken : words.tooLate) : "";
   const left = isUsable && usesLeft !== null && usesLeft > 1 ? words.usesLeft(figureIn(language, usesLeft)) : "";
-  const says = [told, words.state[state], left].filter((one) => one !== "").join(" ");
+  const says = [notice, words.state[state], left].filter((one) => one !== "").join(" ");
   return html`<section class="ticket"><h2>${terms.name}</h2><p class="worth">${worthOf(language, terms)}</p>${
     until === null ? null : html`<p class="end">${words.until(dayIn(language, until))}</p>`
   }</section>
-<p class="${isUsable || state === "takeable" ? "good" : "warn"}"${{ html: told === "" ? "" : ' role="status"' }}>${says}</p>
+<p class="${isUsable || state === "takeable" ? "good" : "warn"}"${{ html: notice === "" ? "" : ' role="status"' }}>${says}</p>
 ${
   state === "takeable"
     ? html`<form method="post"><input type="hidden" name="coupon" value="${couponId}"><button type="submit">${words.take}</button></form>`
@@ -45,12 +45,12 @@ ${terms.description.trim() === "" ? null : html`<p class="typed">${terms.descrip
 }
 
 function worthOf(language: LanguageCode, terms: CouponTerms): string {
-  const { worth } = COUPON_WORDS[language];
+  const { discountWords } = COUPON_WORDS[language];
   const limit = terms.discount_limit;
-  const cut = limit === null ? "" : worth.atMost(yenIn(language, limit));
-  if (figureIsPlans(terms)) return `${worth.plan}${cut}`;
-  if (terms.discount_type === "absolute") return worth.yen(yenIn(language, terms.discount_absolute ?? 0));
-  return `${worth.percent(figureIn(language, terms.discount_rate ?? 0))}${cut}`;
+  const cut = limit === null ? "" : discountWords.atMost(yenIn(language, limit));
+  if (figureIsPlans(terms)) return `${discountWords.plan}${cut}`;
+  if (terms.discount_type === "absolute") return discountWords.yen(yenIn(language, terms.discount_absolute ?? 0));
+  return `${discountWords.percent(figureIn(language, terms.discount_rate ?? 0))}${cut}`;
 }
 
 /** What it asks; what it does not ask is not there. */
@@ -98,6 +98,6 @@ function termsOf(language: LanguageCode, { terms, state }: Ticket): [string, str
 
 function leastOf(language: LanguageCode, { use_condition: least, includes_free: free }: CouponTerms): string | null {
   const { says } = COUPON_WORDS[language];
-  const told = [least > 0 ? says.atLeast(yenIn(language, least)) : "", free ? says.free : ""].filter(Boolean);
-  return told.length === 0 ? null : listIn(language, told);
+  const conditions = [least > 0 ? says.atLeast(yenIn(language, least)) : "", free ? says.free : ""].filter(Boolean);
+  return conditions.length === 0 ? null : listIn(language, conditions);
 }

@@ -5,7 +5,7 @@ import type { LanguageCode } from "@okaeri/domain/enumerations";
 type Words = {
   title: string;
   none: string;
-  worth: { yen(yen: string): string; percent(rate: string): string; plan: string; atMost(yen: string): string };
+  discountWords: { yen(yen: string): string; percent(rate: string): string; plan: string; atMost(yen: string): string };
   until(day: string): string;
   state: Record<TicketState, string>;
   usesLeft(times: string): string;
@@ -51,7 +51,7 @@ export const COUPON_WORDS: Record<LanguageCode, Words> = {
   ja: {
     title: "クーポン",
     none: "いまお使いいただけるクーポンはありません。",
-    worth: {
+    discountWords: {
       yen: (yen) => `${yen} 割引`,
       percent: (rate) => `${rate}% 割引`,
       plan: "ご予約のプランで定めた割引",
@@ -110,7 +110,7 @@ export const COUPON_WORDS: Record<LanguageCode, Words> = {
   en: {
     title: "Coupons",
     none: "There is no coupon that you can use now.",
-    worth: {
+    discountWords: {
       yen: (yen) => `${yen} off`,
       percent: (rate) => `${rate}% off`,
       plan: "The discount of the plan you book",

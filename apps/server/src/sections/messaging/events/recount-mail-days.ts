@@ -22,7 +22,7 @@ export async function recountMailDays(tx: Tx, accountId: number, since: Calendar
   await holdMails(tx, accountId, ids);
   const columns = MAIL_FIGURES.map((figure) => sql.ref(figure));
   const found = MAIL_FIGURES.map((figure) => sql`coalesce(day.${sql.ref(figure)}, 0)::int`);
-  const kept = MAIL_FIGURES.map((figure) => sql`coalesce(stat.${sql.ref(figure)}, 0)`);
+  const stored = MAIL_FIGURES.map((figure) => sql`coalesce(stat.${sql.ref(figure)}, 0)`);
   return tx.all<RecountedDay>`with day as (
       select * from (${mailDays(sql`select mail_event.*
         from mail_events mail_event
@@ -38,7 +38,7 @@ export async function recountMailDays(tx: Tx, accountId: number, since: Calendar
     select ${accountId}, coalesce(day.mail_id, stat.mail_id), coalesce(day.stat_date, stat.stat_date), ${sql.join(found)}
     from day
     full join stat on stat.mail_id = day.mail_id and stat.stat_date = day.stat_date
-    where (${sql.join(found)}) is distinct from (${sql.join(kept)})
+    where (${sql.join(found)}) is distinct from (${sql.join(stored)})
     on conflict (account_id, mail_id, stat_date) do update set (${sql.join(columns)}, updated_at)
       = (${sql.join(MAIL_FIGURES.map((figure) => sql`excluded.${sql.ref(figure)}`))}, now())
     returning mail_id, stat_date`;

@@ -79,11 +79,11 @@ export const mailAction: ActionKind<MailDetail> = {
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
     return explainMail(tx, asking, { sender, mention: heldMention(segment), terms }, customerId);
   },
-  async preview(tx, asking, input, whom) {
+  async preview(tx, asking, input, audience) {
     const mailRequest = input as PreviewedMail;
     const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
     const problems = [...mailProblems(mailRequest.mail, sender), ...signatureProblems(mailRequest.mail, sender)];
-    return previewMail(tx, asking, sender, mailRequest, whom, problems);
+    return previewMail(tx, asking, sender, mailRequest, audience, problems);
   },
   test: testMail,
   results: mailResults,

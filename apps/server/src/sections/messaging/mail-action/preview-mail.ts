@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
-import type { Asking, Whom } from "../../actions/action-kind.ts";
+import type { Asking, PreviewAudience } from "../../actions/action-kind.ts";
 import { type CouponMention, nextPoolCode } from "../../coupons/mentioned-coupons.read.ts";
 import { nextReservation } from "../../stays/reservation-facts.read.ts";
 import { compileMail } from "../content/compile-mail.ts";
@@ -36,19 +36,19 @@ export async function previewMail(
   asking: Asking,
   sender: MailSender,
   input: PreviewedMail,
-  whom: Whom,
+  audience: PreviewAudience,
   wrong: readonly FieldProblem[],
 ) {
   const readable = wrong.every(({ path }) => path === "from_address");
   const compiled = readable ? await compiledOf(tx, asking, sender, input) : null;
   const asked = { mention: mentionOf(input, sender), compiled };
-  const guest = await guestShown(tx, asking, whom, input.customer_id, asked);
-  const shown = await couponShown(tx, asking, input.coupon, { guest, mention: asked.mention, whom });
-  const coupon = whom.isTest ? withSampleCode(shown) : shown;
+  const guest = await guestShown(tx, asking, audience, input.customer_id, asked);
+  const shown = await couponShown(tx, asking, input.coupon, { guest, mention: asked.mention, audience });
+  const coupon = audience.isTest ? withSampleCode(shown) : shown;
   const { mail, leftOut, leftOutBlocks } =
     compiled === null
       ? NOT_READ
-      : rendered(asking, sender, input, { compiled, guest: guest ?? inventedFor(whom), coupon: coupon.shown });
+      : rendered(asking, sender, input, { compiled, guest: guest ?? inventedFor(audience), coupon: coupon.shown });
   const nobodys = couponProblems(input, sender, guest, coupon, asked.mention);
   const nothing = readable && mail === null && nobodys.length === 0 ? [NOTHING_TO_SAY] : [];
   return {
@@ -105,12 +105,12 @@ function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): C
 async function guestShown(
   tx: Tx,
   asking: Asking,
-  whom: Whom,
+  audience: PreviewAudience,
   chosen: number | null,
   asked: ShownFor,
 ): Promise<Guest | null> {
-  if (chosen === null) return guestOf(tx, asking, whom, asked);
-  const guest = await guestById(tx, asking, whom, chosen, asked);
+  if (chosen === null) return guestOf(tx, asking, audience, asked);
+  const guest = await guestById(tx, asking, audience, chosen, asked);
   if (!guest) throw new CallError("NOT_FOUND");
   return guest;
 }
@@ -127,11 +127,11 @@ async function couponShown(
   tx: Tx,
   asking: Asking,
   ofSegment: PreviewedMail["coupon"],
-  { guest, mention, whom }: { guest: Guest | null; mention: CouponMention | null; whom: Whom },
+  { guest, mention, audience }: { guest: Guest | null; mention: CouponMention | null; audience: PreviewAudience },
 ): Promise<CouponShown> {
   const held = guest?.coupon ?? null;
   if (held !== null || mention === null || ofSegment === null) return { shown: held, isExample: false, given: null };
-  const { on, because, occasionOn } = await givenOn(asking, ofSegment, guest, whom);
+  const { on, because, occasionOn } = await givenOn(asking, ofSegment, guest, audience);
   const until = validUntil(ofSegment, on, occasionOn);
   return {
     shown: await example(tx, asking, ofSegment, lastCouponDay(ofSegment as Ends, until)),
@@ -145,7 +145,7 @@ async function givenOn(
   { now }: Asking,
   { action_id: actionId, timing }: NonNullable<PreviewedMail["coupon"]>,
   guest: Guest | null,
-  { changedRuns }: Whom,
+  { changedRuns }: PreviewAudience,
 ): Promise<GrantDay> {
   const known = actionId !== null && timing?.schedule ? await changedRuns(actionId) : [];
   const { check_in_on = null, check_out_on = null } = guest?.reservation ?? {};
@@ -185,7 +185,7 @@ async function example(
 }
 
 /** Who stands in where the target means nobody: every block is for them. */
-const inventedFor = ({ onOccasion }: Whom): FactsRow & { shown_blocks: null } => ({
+const inventedFor = ({ onOccasion }: PreviewAudience): FactsRow & { shown_blocks: null } => ({
   ...INVENTED_GUEST,
   reservation: onOccasion ? INVENTED_RESERVATION : null,
   shown_blocks: null,
@@ -244,7 +244,7 @@ function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compi
 async function guestOf(
   tx: Tx,
   asking: Asking,
-  { reach, meant, onOccasion }: Whom,
+  { reach, matches, onOccasion }: PreviewAudience,
   asked: ShownFor,
 ): Promise<Guest | null> {
   const { accountId, today } = asking;
@@ -260,7 +260,7 @@ async function guestOf(
   const found = await tx.maybe<Guest>`with picked as (
       select customer.id
       from customers customer ${eligibility.joins}
-      where customer.account_id = ${accountId} and ${reach} and (${meant})
+      where customer.account_id = ${accountId} and ${reach} and (${matches})
       order by ${eligibility.reason} is not null, customer.last_stay_on desc nulls last, customer.id limit 1
     )
     select ${columnsShown(today, onOccasion, asked)}
@@ -274,7 +274,7 @@ async function guestOf(
 async function guestById(
   tx: Tx,
   { accountId, today }: Asking,
-  { reach, onOccasion }: Whom,
+  { reach, onOccasion }: PreviewAudience,
   id: number,
   asked: ShownFor,
 ): Promise<Guest | null> {

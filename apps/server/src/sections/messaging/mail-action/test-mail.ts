@@ -5,7 +5,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { isMailAddress, mailMatchKey, smtpAddress } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
-import type { ActionTest, Asking, Whom } from "../../actions/action-kind.ts";
+import type { ActionTest, Asking, PreviewAudience } from "../../actions/action-kind.ts";
 import { asTest } from "../content/as-test.ts";
 import { inLanguageOf, ofLetter } from "../content/shown-blocks.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
@@ -14,7 +14,7 @@ import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { mailsOfAction } from "./write-mail.ts";
 
 /** Keeps a test of the mail, as the guest would read it, for each person. @throws CallError INVALID_INPUT, NOT_FOUND. */
-export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: Whom): Promise<number[]> {
+export async function testMail(tx: Tx, asking: Asking, test: ActionTest, audience: PreviewAudience): Promise<number[]> {
   const { accountId, now } = asking;
   const tried = test.segment.actions.find(({ id }) => id === test.actionId);
   const texts = textsOf(tried, test.variant);
@@ -26,16 +26,16 @@ export async function testMail(tx: Tx, asking: Asking, test: ActionTest, whom: W
   const sender = await mailSenderOf(tx, accountId, asking.origin);
   const question = previewQuestion(test.segment, actions, test.customerId, asking.now) as PreviewedMail | undefined;
   if (question === undefined || !isWritten(actions)) refuseProblems([{ path: "action_id", code: "test_not_written" }]);
-  const shown = await inOwnLanguage(tx, asking, sender, { texts, whom, question: question as PreviewedMail });
+  const shown = await inOwnLanguage(tx, asking, sender, { texts, audience, question: question as PreviewedMail });
   if (shown.subject === "") refuseProblems([{ path: "action_id", code: "nothing_to_say" }]);
   const { title, body, html } = asMail(asTest(shown, shown.language));
   const mails = await mailsOfAction(tx, accountId, test.actionId);
   const mailId = mails.find((one) => one.variant === first?.variant && one.language === shown.language)?.id ?? null;
-  const kept = { mailId, from: fromHeader(sender), title, body, html };
+  const content = { mailId, from: fromHeader(sender), title, body, html };
   return insertTests(
     tx,
     { accountId, userId: test.by, now },
-    { ...kept, campaignId: test.campaignId, customerId: shown.customer?.id ?? null },
+    { ...content, campaignId: test.campaignId, customerId: shown.customer?.id ?? null },
     await judged(tx, accountId, test.people),
   );
 }
@@ -51,9 +51,9 @@ async function inOwnLanguage(
   tx: Tx,
   asking: Asking,
   sender: MailSender,
-  { texts, whom, question }: { texts: readonly MailDetail[]; whom: Whom; question: PreviewedMail },
+  { texts, audience, question }: { texts: readonly MailDetail[]; audience: PreviewAudience; question: PreviewedMail },
 ) {
-  const shownOf = (asked: PreviewedMail) => previewMail(tx, asking, sender, asked, { ...whom, isTest: true }, []);
+  const shownOf = (asked: PreviewedMail) => previewMail(tx, asking, sender, asked, { ...audience, isTest: true }, []);
   const shown = await shownOf(question);
   const own = inLanguageOf(texts, shown.guestLanguage) ?? question.mail;
   return own === question.mail ? shown : shownOf({ ...question, mail: own });

@@ -8,14 +8,14 @@ import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 /** Columns of mails that hold what the contract says of an action's mail, beside its blocks. */
 const COLUMNS = Object.keys(mailDetail.shape).filter((field) => field !== "blocks");
 
-const said = sql`${objectOf("mail", COLUMNS)}::jsonb || jsonb_build_object('blocks', ${mailBlocksSql("mail")})`;
+const detail = sql`${objectOf("mail", COLUMNS)}::jsonb || jsonb_build_object('blocks', ${mailBlocksSql("mail")})`;
 const ofAction = sql`mail.account_id = action.account_id and mail.campaign_action_id = action.id and mail.active_status = 'active'`;
 
 /** SQL over campaign actions `action`: the mail of the action as JSON, null where it has none. */
-export const mailOfAction = sql`(select ${said} from mails mail where ${ofAction} and mail.seq = 1)`;
+export const mailOfAction = sql`(select ${detail} from mails mail where ${ofAction} and mail.seq = 1)`;
 
 /** SQL over campaign actions `action`: the same mail in other languages and by other letters. */
-export const otherMailsOfAction = sql`coalesce((select jsonb_agg(${said} order by mail.seq)
+export const otherMailsOfAction = sql`coalesce((select jsonb_agg(${detail} order by mail.seq)
   from mails mail
   where ${ofAction} and mail.seq > 1), '[]')`;
 
@@ -77,9 +77,9 @@ export async function mailsOfAction(
   accountId: number,
   actionId: number,
 ): Promise<(MailDetail & { id: number })[]> {
-  const rows = await tx.all<{ id: number; said: MailDetail }>`select mail.id, ${said} as said
+  const rows = await tx.all<{ id: number; detail: MailDetail }>`select mail.id, ${detail} as detail
     from mails mail
     where mail.account_id = ${accountId} and mail.campaign_action_id = ${actionId} and mail.active_status = 'active'
     order by mail.seq`;
-  return rows.map((row) => ({ ...row.said, id: row.id }));
+  return rows.map((row) => ({ ...row.detail, id: row.id }));
 }

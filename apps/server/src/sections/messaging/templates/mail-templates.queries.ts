@@ -10,8 +10,8 @@ import { type By, changes } from "../../../database/statements.ts";
 import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 
 /** Columns that hold what the contract says of a template, beside its blocks. */
-const BESIDE: readonly string[] = ["blocks", "mail_template_id"];
-const COLUMNS = Object.keys(mailTemplateValues.shape).filter((field) => !BESIDE.includes(field));
+const NOT_COLUMNS: readonly string[] = ["blocks", "mail_template_id"];
+const COLUMNS = Object.keys(mailTemplateValues.shape).filter((field) => !NOT_COLUMNS.includes(field));
 
 /** Where templates `mail_template` are used: campaigns by id and name. Parts that were taken out of a campaign use nothing. */
 const uses = sql`select campaign.id, campaign.name

@@ -58,7 +58,7 @@ export async function updateTemplate(
   if (changed.length === 0) return;
   await keepVersion(tx, accountId, was, before, writer.now);
   await changeTemplate(tx, accountId, id, values, { userId, now: writer.now });
-  const side = (said: MailTemplateValues) => Object.fromEntries(changed.map((field) => [field, said[field]]));
+  const side = (record: MailTemplateValues) => Object.fromEntries(changed.map((field) => [field, record[field]]));
   await audit(tx, writer, "update", id, { before: side(before), after: side(values) });
 }
 
@@ -99,8 +99,8 @@ function audit(
   { scope, ip }: TemplateEditContext,
   action: string,
   entityId: number,
-  said: { before?: object; after?: object },
+  record: { before?: object; after?: object },
 ): Promise<void> {
   const { accountId, userId: actorUserId } = scope;
-  return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "mail_templates", entityId, ...said });
+  return recordAudit(tx, { actorUserId, ip, accountId, action, entity: "mail_templates", entityId, ...record });
 }

@@ -57,10 +57,10 @@ export function testJobs(app: App, pace = PACE) {
 async function whoIsGone(
   app: App,
   accountId: number,
-  { created_by: starter, to_user_id: receiver }: WaitingTest,
+  { created_by: initiator, to_user_id: receiver }: WaitingTest,
 ): Promise<"starter_lost_right" | "receiver_gone" | null> {
   const may = { action: "campaigns/edit", accountIds: [accountId] } as const;
-  if (starter === null || !(await stillHolds(app, starter, may))) return "starter_lost_right";
+  if (initiator === null || !(await stillHolds(app, initiator, may))) return "starter_lost_right";
   return receiver !== null && (await stillReaches(app, receiver, accountId)) ? null : "receiver_gone";
 }
 

@@ -15,9 +15,9 @@ export async function expiredForAll(
 ): Promise<FieldProblem[][]> {
   const latest = new Map<number, number>();
   for (const [segment, places] of Map.groupBy(actions, ({ segment }) => segment)) {
-    const meant = places[0]?.meant ?? null;
-    if (meant === null || places.every(({ detail }) => daysOf(detail) === null)) continue;
-    latest.set(segment, await daysSinceLatest(tx, asking, meant));
+    const matches = places[0]?.matches ?? null;
+    if (matches === null || places.every(({ detail }) => daysOf(detail) === null)) continue;
+    latest.set(segment, await daysSinceLatest(tx, asking, matches));
   }
   return actions.map(({ segment, detail }) => {
     const days = daysOf(detail);
@@ -31,11 +31,11 @@ const daysOf = (point: PointDetail): number | null =>
   point.expiration_type === "days_from_last_stay" ? point.expiration_days_from_last_stay : null;
 
 /** Everybody's last day follows from the last stay, and a guest who has not stayed yet counts from today. */
-async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, meant: RawBuilder<boolean>): Promise<number> {
+async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, matches: RawBuilder<boolean>): Promise<number> {
   const found = await tx.one<{
     days: number | null;
   }>`select min(${today}::date - coalesce(customer.last_stay_on, ${today}::date)) as days
     from customers customer
-    where customer.account_id = ${accountId} and ${meant}`;
+    where customer.account_id = ${accountId} and ${matches}`;
   return found.days ?? 0;
 }

@@ -40,24 +40,24 @@ export const couponFields: English<typeof jaFields> = {
 export const couponTexts: English<typeof jaTexts> = {
   compare: {
     percent: "{{share}}%",
-    share: "{{letter}} to {{share}}%",
+    share: "{{variant}} to {{share}}%",
     and: ", ",
     over: "The shares come to {{sum}}%. Make it 100% at most.",
-    called: "{{name}} (coupon {{letter}})",
+    called: "{{name}} (coupon {{variant}})",
     even: "Same share of all",
   },
   coupon: {
-    letter: {
+    variantWords: {
       label: "Coupons to compare",
-      name: "Coupon {{letter}}",
+      name: "Coupon {{variant}}",
       compare: "Compare coupons",
       add: "Add a coupon",
-      shareOf: "Share of {{letter}}",
+      shareOf: "Share of {{variant}}",
       all: "{{list}} of the guests. A guest always gets the same coupon.",
       rest: "{{list}}; for the other {{rest}}% you choose by the results. Until then they get no points or mail either.",
       first: "{{share}}% each first, choose for the others later",
-      remove: "Remove coupon {{letter}}",
-      removeTitle: "Remove coupon {{letter}}?",
+      remove: "Remove coupon {{variant}}",
+      removeTitle: "Remove coupon {{variant}}?",
       removeLoss: "What was typed of it is lost. Undo brings it back. Guests who have it already can no longer use it.",
       spare: "Who gets which follows the guest, so the shares are not met exactly. Have a few codes more.",
     },

@@ -15,9 +15,9 @@ export const editorTexts = {
     everybody: "All guests",
     script: "Conditions in Lua",
     unfinished: "a condition that is not finished",
-    moreRules_one: "{{said}} and {{count, number}} more condition",
-    moreRules_other: "{{said}} and {{count, number}} more conditions",
-    meant: "{{who}} {{n}}",
+    moreRules_one: "{{firstRule}} and {{count, number}} more condition",
+    moreRules_other: "{{firstRule}} and {{count, number}} more conditions",
+    withCount: "{{who}} {{n}}",
     morePriorities_one: "and {{count, number}} more priority",
     morePriorities_other: "and {{count, number}} more priorities",
     reached: "→ reaches {{n}}",
@@ -53,7 +53,7 @@ export const editorTexts = {
     by: "{{at}} {{name}}",
     more: "Actions for the campaign",
   },
-  sight: {
+  previewPane: {
     label: "Audience and preview",
     which: "What to show beside it",
     audience: "Audience",

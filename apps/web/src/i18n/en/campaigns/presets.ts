@@ -25,7 +25,7 @@ export const presetTexts = {
       customer_service: "Decide yourself who gets what, and when.",
       repeat_promotion: "Decide yourself who gets what.",
     },
-    brought: "For {{n}}",
+    forGuests: "For {{n}}",
     broughtUncounted: "For the guests you chose",
     broughtNote: "Whichever you choose, these guests are whom it means first.",
     broughtDrop: "Do without these guests",

@@ -82,7 +82,7 @@ export const resultTexts: English<typeof ja> = {
     noRows: "There are no results in this period.",
     ofSends: "All sends so far",
   },
-  letters: {
+  variants: {
     share: "{{n}}% (95% sure: {{low}} to {{high}}%)",
     tells: {
       opened: "{{name}} is opened more than the others.",

@@ -3,7 +3,7 @@ import type { ruleTexts as ja } from "../../ja/campaigns/rules.ts";
 
 /** Words of the builder around a rule: what it keeps, what it lacks, what is counted, what there is to ask and to choose. */
 export const ruleTexts: English<typeof ja> = {
-  kept: {
+  match: {
     hint: "Alone: guests who match this condition by itself",
     alone: "Alone",
     counting: "Counting",

@@ -1,6 +1,6 @@
 /** Words of being sure: what a campaign comes to, whom a message is looked at for, and trying it on oneself. */
 export const sureTexts = {
-  letter: {
+  reviewSummary: {
     title: "This is what goes out",
     titleBasic: "This is what begins",
     counting: "Counting for what is saved.",
@@ -41,7 +41,7 @@ export const sureTexts = {
     start: " Its end is counted from the campaign's first day, {{date}}.",
     today: " Its end is counted from today, {{date}}.",
   },
-  worth: {
+  estimate: {
     points: "{{points}} in all for {{people}} ({{until}})",
     coupons: "A coupon for {{people}}, at most {{yen}} off in all ({{until}})",
     couponsUnknown: "A coupon for {{people}} ({{until}})",

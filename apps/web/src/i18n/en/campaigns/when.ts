@@ -147,7 +147,7 @@ export const whenTexts = {
       differs: "{{title}}: {{says}}",
       notComing: "Nothing would ever go out",
     },
-    letter: {
+    summary: {
       schedule: "It goes out {{says}}.",
       next: "Once activated, it goes to about {{n}} on {{at}} next.",
       nextUncounted: "Once activated, it goes out on {{at}} next.",

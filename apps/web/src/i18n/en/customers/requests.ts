@@ -15,7 +15,7 @@ export const requests: English<typeof ja> = {
     "Kept: name, address, phone and nationality, which the guest register needs until {{date}}. They are erased after that.",
   nothingStays: "The guest register needs nothing. Name, address and phone go at once, too.",
   keptTitle: "What else stays",
-  kept: {
+  retained: {
     ledgers: "Counts, amounts and days of stays, points and coupons, without saying whose they were.",
     bookings:
       "Booking numbers and what was booked: totals stay true, and an old booking that is sent again does not bring the guest back.",

@@ -37,24 +37,24 @@ export const couponFields = {
 export const couponTexts = {
   compare: {
     percent: "割合 {{share}}%",
-    share: "{{letter}} {{share}}%",
+    share: "{{variant}} {{share}}%",
     and: "、",
     over: "割合の合計が{{sum}}%です。100%以下にしてください。",
-    called: "{{name}}(クーポン{{letter}})",
+    called: "{{name}}(クーポン{{variant}})",
     even: "全員に同じ割合で分ける",
   },
   coupon: {
-    letter: {
+    variantWords: {
       label: "比べるクーポン",
-      name: "クーポン{{letter}}",
+      name: "クーポン{{variant}}",
       compare: "クーポンを比べる",
       add: "クーポンを加える",
-      shareOf: "{{letter}}を渡す割合",
+      shareOf: "{{variant}}を渡す割合",
       all: "{{list}}に分けて渡します。同じお客様には、いつも同じクーポンを渡します。",
       rest: "{{list}}に渡し、残り{{rest}}%は結果を見て選びます。選ぶまで、残りの方にはポイントもメールも届きません。",
       first: "{{share}}%ずつ先に渡し、残りはあとで選ぶ",
-      remove: "クーポン{{letter}}を外す",
-      removeTitle: "クーポン{{letter}}を外しますか?",
+      remove: "クーポン{{variant}}を外す",
+      removeTitle: "クーポン{{variant}}を外しますか?",
       removeLoss:
         "入力したクーポンの内容は失われます。「元に戻す」で戻せます。すでに届けたクーポンは、使えなくなります。",
       spare:

@@ -13,8 +13,8 @@ export const editorTexts = {
     everybody: "すべてのお客様",
     script: "Luaで書いた条件",
     unfinished: "入力中の条件",
-    moreRules_other: "{{said}} ほか{{count, number}}条件",
-    meant: "{{who}} {{n}}",
+    moreRules_other: "{{firstRule}} ほか{{count, number}}条件",
+    withCount: "{{who}} {{n}}",
     morePriorities_other: "ほか{{count, number}}つの優先",
     reached: "→ 届く {{n}}",
     nothing: "まだ何もありません",
@@ -47,7 +47,7 @@ export const editorTexts = {
     by: "{{at}} {{name}}さん",
     more: "キャンペーンの操作",
   },
-  sight: {
+  previewPane: {
     label: "対象とプレビュー",
     which: "右に表示するもの",
     audience: "対象",

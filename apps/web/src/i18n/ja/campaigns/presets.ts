@@ -25,7 +25,7 @@ export const presetTexts = {
       customer_service: "いつ、誰に、何を届けるかを、はじめから決めます。",
       repeat_promotion: "誰に何を届けるかを、はじめから決めます。",
     },
-    brought: "{{n}}のお客様に",
+    forGuests: "{{n}}のお客様に",
     broughtUncounted: "選んだお客様に",
     broughtNote: "どれを選んでも、このお客様が最初の対象になります。",
     broughtDrop: "この対象を使わない",

@@ -80,7 +80,7 @@ export const resultTexts = {
     noRows: "この期間の結果はありません。",
     ofSends: "これまでの配信の内訳",
   },
-  letters: {
+  variants: {
     share: "{{n}}%(95%の確かさで {{low}}〜{{high}}%)",
     tells: {
       opened: "開封は、{{name}}がほかより多いと言えます。",

@@ -1,6 +1,6 @@
 /** Words of the builder around a rule: what it keeps, what it lacks, what is counted, what there is to ask and to choose. */
 export const ruleTexts = {
-  kept: {
+  match: {
     hint: "単独: その条件だけに合う人数",
     alone: "単独",
     counting: "数えています",

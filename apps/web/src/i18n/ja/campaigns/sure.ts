@@ -1,6 +1,6 @@
 /** Words of being sure: what a campaign comes to, whom a message is looked at for, and trying it on oneself. */
 export const sureTexts = {
-  letter: {
+  reviewSummary: {
     title: "この内容で届きます",
     titleBasic: "この内容で始まります",
     counting: "保存した内容で数えています。",
@@ -34,7 +34,7 @@ export const sureTexts = {
     start: "期限は、開始日の{{date}}にお渡しするものとして数えています。",
     today: "期限は、今日{{date}}にお渡しするものとして数えています。",
   },
-  worth: {
+  estimate: {
     points: "{{people}}に計{{points}}({{until}})",
     coupons: "{{people}}にクーポン、最大{{yen}}引き({{until}})",
     couponsUnknown: "{{people}}にクーポン({{until}})",

@@ -143,7 +143,7 @@ export const whenTexts = {
       differs: "{{title}}は {{says}}",
       notComing: "この予定では届きません",
     },
-    letter: {
+    summary: {
       schedule: "届けるのは {{says}} です。",
       next: "有効にすると、次は {{at}} に約{{n}}へ届きます。",
       nextUncounted: "有効にすると、次は {{at}} に届きます。",

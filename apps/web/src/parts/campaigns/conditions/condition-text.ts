@@ -34,10 +34,10 @@ export function useConditionWords(): ConditionWords {
     const name: ConditionWords["name"] = (field, place, args = []) => {
       if (askedFact(place, field) === undefined) return t("condition.gone");
       if (args.length > 0) {
-        const said = args.map((one) =>
+        const argumentTexts = args.map((one) =>
           typeof one === "number" ? t("sentence.withinDays", { n: one }) : t(`factArgument.${one as "post"}`),
         );
-        return t("sentence.withArguments", { name: name(field, place), args: said.join(t("condition.separator")) });
+        return t("sentence.withArguments", { name: name(field, place), args: argumentTexts.join(t("condition.separator")) });
       }
       return place === null ? t(`segmentField.${field as "stay_count"}`) : t(`itemField.${field as "use_price"}`);
     };
@@ -79,22 +79,22 @@ export function useConditionWords(): ConditionWords {
       const whole = nested && node.rules.length > 1 ? t("counted.nested", { inner: joined }) : joined;
       return node.not ? t("counted.except", { inner: whole }) : whole;
     };
-    const countedRule = (said: CountedRule): string => {
-      if (!isSegmentList(said.of)) return t("condition.gone");
-      const { of, where, sum } = said;
+    const countedRule = (condition: CountedRule): string => {
+      if (!isSegmentList(condition.of)) return t("condition.gone");
+      const { of, where, sum } = condition;
       const some = "rules" in where && where.rules.length > 0;
       const item = sum === undefined ? undefined : name(sum, of);
       const key = `${some ? "some" : "all"}${item === undefined ? "" : "Sum"}` as const;
-      const words = t(`counted.${key}`, { list: list(of), test: counted(said), item });
+      const words = t(`counted.${key}`, { list: list(of), test: counted(condition), item });
       return some ? t("counted.inner", { counted: words, inner: inner(where, of, false) }) : words;
     };
-    const rule: ConditionWords["rule"] = (said, place = null) => {
-      if ("of" in said) return countedRule(said);
-      const fact = askedFact(place, said.field);
+    const rule: ConditionWords["rule"] = (condition, place = null) => {
+      if ("of" in condition) return countedRule(condition);
+      const fact = askedFact(place, condition.field);
       if (fact === undefined) return t("condition.gone");
       return t("sentence.plain", {
-        name: name(said.field, place, said.args),
-        value: test(said.field, fact, said, place),
+        name: name(condition.field, place, condition.args),
+        value: test(condition.field, fact, condition, place),
       });
     };
     return { name, one, many, rule, counted, list };

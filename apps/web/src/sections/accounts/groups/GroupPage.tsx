@@ -44,7 +44,7 @@ export function GroupPage({ id }: { id: number }) {
         ),
       })}
       // What was kept when the session ended is offered before anybody edits.
-      above={() => (editing ? null : <KeptFormOffer kept={form.kept} onRestore={edit} />)}
+      above={() => (editing ? null : <KeptFormOffer unsavedDraft={form.unsavedDraft} onRestore={edit} />)}
     >
       {(group) => (
         <RecordForm form={form} onDiscard={leave} onSaved={() => setEditing(false)} leaveTo={`/accounts/groups/${id}`}>

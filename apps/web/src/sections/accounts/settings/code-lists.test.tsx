@@ -65,8 +65,8 @@ describe("types", () => {
       refusal(400, { message: "確認してください", fields: { code: "すでに使われています" } }),
     );
     await page.press("button", "追加する", dialog);
-    const told = await page.find("link", "コード: すでに使われています");
-    expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "コード", dialog)).id}`);
+    const errorLink = await page.find("link", "コード: すでに使われています");
+    expect(errorLink.getAttribute("href")).toBe(`#${(await page.find("field", "コード", dialog)).id}`);
     expect(server.callsOf("accountSettings.createCustomerType").at(-1)?.body).toMatchObject({
       name: "団体",
       code: "GRP",
@@ -137,8 +137,8 @@ it("channels also know the mail domains of booking sites, as they are written or
   await page.type("コード", "OTA", dialog);
   await page.type("予約サイトのメールドメイン", "guest.example.com\nno domain", dialog);
   await page.press("button", "追加する", dialog);
-  const told = await page.find("link", /^予約サイトのメールドメイン: 「no domain」をドメインの形で/);
-  expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "予約サイトのメールドメイン", dialog)).id}`);
+  const errorLink = await page.find("link", /^予約サイトのメールドメイン: 「no domain」をドメインの形で/);
+  expect(errorLink.getAttribute("href")).toBe(`#${(await page.find("field", "予約サイトのメールドメイン", dialog)).id}`);
   await page.type("予約サイトのメールドメイン", "someone@Guest.example.com\nmask.example.net", dialog);
   await page.press("button", "追加する", dialog);
   await page.says("「旅の窓口」を追加しました");

@@ -77,8 +77,8 @@ describe("sender", () => {
     await page.says("送信者の名称と住所がそろうまで");
     await page.press("button", "保存する");
     await page.find("link", /^差出人アドレス: /);
-    const told = await page.find("link", "数える期間: 365以下で入力してください");
-    expect(told.getAttribute("href")).toBe(`#${(await page.find("field", "数える期間")).id}`);
+    const errorLink = await page.find("link", "数える期間: 365以下で入力してください");
+    expect(errorLink.getAttribute("href")).toBe(`#${(await page.find("field", "数える期間")).id}`);
     await page.type("数える期間", "");
     await page.press("button", "保存する");
     await page.find("link", "数える期間: 入力してください");

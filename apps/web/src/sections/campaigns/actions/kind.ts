@@ -12,7 +12,7 @@ import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
-import type { CampaignDetail, RecipientOutcome, Push, SegmentAudience, Worth } from "../campaigns.api.ts";
+import type { CampaignDetail, RecipientOutcome, Push, SegmentAudience, Estimate } from "../campaigns.api.ts";
 import type { BlockConditionComponents } from "../mails/mail-editing.ts";
 import type { Wording } from "./letters/wording.ts";
 
@@ -92,7 +92,7 @@ export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   /** Conditions inside of it, by their paths. */
   conditions?(detail: NonNullable<Detail>): readonly { path: string; target: ConditionInput }[];
   /** What an action holds beside that, in a draft a part of it; paths are those in the action. */
-  beside?: {
+  siblings?: {
     read(action: { type: KindName }): Partial<Draft>;
     sent(draft: Draft): object;
     unread(draft: Draft): FieldProblem[];
@@ -116,16 +116,16 @@ export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
 
   reachWords(t: T, count: number, atMost: boolean): string;
   /** What it comes to in people and money: 4,364人に計4,364,000ポイント(期限なし). */
-  worthWords(t: T, worth: Worth): string;
+  worthWords(t: T, estimate: Estimate): string;
   /** How the step of it is called where no message goes out. */
   stepWords?(t: T): string;
   /** Beside the count of the segment. */
-  Beside?(props: { counted: SegmentAudience; hasMessage: boolean }): ReactNode;
+  AudienceNote?(props: { counted: SegmentAudience; hasMessage: boolean }): ReactNode;
 
   /** How its outcomes are called, where not as those of a message. */
   outcome?(outcome: RecipientOutcome): "granted" | "notGranted" | Exclude<RecipientOutcome, "failed">;
   /** What one push brought, in a row of the results. */
-  Brought?(props: { push: Push }): ReactNode;
+  SendResult?(props: { push: Push }): ReactNode;
   /** Several of it are compared by these figures: shares of those who have it, and counts. `Says`: what one of them is, in a line. */
   compared?: {
     of: "delivered" | "given";

@@ -45,7 +45,7 @@ test("what an action gives or tells is one line, also while it is not filled in"
   await loadWords("signedIn");
   const t = i18next.getFixedT("ja", ["campaigns", "ui"]) as T;
   const { point, coupon, mail } = KINDS;
-  const said = { ...point.blank(), grant_absolute: 500, expiration_type: "days_from_grant" as const };
+  const pointDetail = { ...point.blank(), grant_absolute: 500, expiration_type: "days_from_grant" as const };
   expect([
     coupon.sentence(t, coupon.sent({ ...coupon.blank(), discount_absolute: 3_000 })),
     coupon.sentence(
@@ -53,8 +53,8 @@ test("what an action gives or tells is one line, also while it is not filled in"
       coupon.sent({ ...coupon.blank(), discount_type: "rate", discount_rate: 10, discount_limit: 5_000 }),
     ),
     coupon.sentence(t, coupon.sent(coupon.blank())),
-    point.sentence(t, point.sent({ ...said, expiration_days_from_grant: 365 }, "repeat_promotion")),
-    point.sentence(t, point.sent({ ...said, expiration_type: "none" }, "repeat_promotion")),
+    point.sentence(t, point.sent({ ...pointDetail, expiration_days_from_grant: 365 }, "repeat_promotion")),
+    point.sentence(t, point.sent({ ...pointDetail, expiration_type: "none" }, "repeat_promotion")),
     point.sentence(t, point.sent(point.blank(), "basic")),
     mail.sentence(t),
   ]).toEqual([

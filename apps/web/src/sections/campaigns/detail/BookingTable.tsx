@@ -29,44 +29,44 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
   const list = useQuery(bookingsQuery(id, { touch, page, size }));
   /** What of several it came of: the coupon by its name and letter, the text by its letter. */
   const subOf = ({ coupon_name: coupon, variant }: BroughtBooking) => {
-    if (coupon === null) return variant === null ? undefined : t("mail.letter.name", { letter: variant });
-    return variant === null ? coupon : t("compare.called", { name: coupon, letter: variant });
+    if (coupon === null) return variant === null ? undefined : t("mail.variantWords.name", { variant });
+    return variant === null ? coupon : t("compare.called", { name: coupon, variant });
   };
   const columns = listColumns<typeof bookingList, BroughtBooking>(bookingList, {
-    name: { title: t("brought.column.name"), render: (one) => <strong>{one.customer_name}</strong> },
-    facility: { title: t("brought.column.facility"), render: (one) => one.facility_name },
+    name: { title: t("attributed.column.name"), render: (one) => <strong>{one.customer_name}</strong> },
+    facility: { title: t("attributed.column.facility"), render: (one) => one.facility_name },
     touch: {
-      title: t("brought.column.touch"),
-      render: (one) => <Stacked main={t(`brought.touch.${one.touch}`)} sub={subOf(one)} />,
+      title: t("attributed.column.touch"),
+      render: (one) => <Stacked main={t(`attributed.touch.${one.touch}`)} sub={subOf(one)} />,
     },
     touched: {
-      title: t("brought.column.touched"),
+      title: t("attributed.column.touched"),
       render: (one) => <DateText value={one.touched_at} withTime={one.touch !== "use"} />,
     },
     reserved: {
-      title: t("brought.column.reserved"),
-      render: (one) => (one.reserved_on === null ? t("brought.cancelled") : <DateText value={one.reserved_on} />),
+      title: t("attributed.column.reserved"),
+      render: (one) => (one.reserved_on === null ? t("attributed.cancelled") : <DateText value={one.reserved_on} />),
     },
     reserved_price: {
-      title: t("brought.reserved_price"),
+      title: t("attributed.reserved_price"),
       render: (one) => <CountText value={one.reserved_on === null ? null : one.reserved_price} unit="yen" />,
     },
-    transacted: { title: t("brought.column.transacted"), render: (one) => <DateText value={one.transacted_on} /> },
+    transacted: { title: t("attributed.column.transacted"), render: (one) => <DateText value={one.transacted_on} /> },
     use_price: {
-      title: t("brought.use_price"),
+      title: t("attributed.use_price"),
       render: (one) => <CountText value={one.transacted_on === null ? null : one.use_price} unit="yen" />,
     },
   });
   const filters = {
     touch: {
-      label: t("brought.column.touch"),
+      label: t("attributed.column.touch"),
       pinned: true,
-      word: (one: BroughtBooking["touch"]) => t(`brought.touch.${one}`),
+      word: (one: BroughtBooking["touch"]) => t(`attributed.touch.${one}`),
     },
   };
   return (
     <>
-      <p className={styles.note}>{t("brought.lead")}</p>
+      <p className={styles.note}>{t("attributed.lead")}</p>
       <FilterChips filters={listFilters(bookingList, search, filters, onShow, words)} />
       <ListTable
         caption={t("detail.tab.bookings")}
@@ -81,11 +81,11 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
         empty={
           touch ? (
             <EmptyState
-              sentence={t("brought.emptyFiltered")}
+              sentence={t("attributed.emptyFiltered")}
               action={<Button onClick={() => onShow({ touch: undefined })}>{t("ui:filter.clear")}</Button>}
             />
           ) : (
-            <EmptyState sentence={t("brought.empty")} />
+            <EmptyState sentence={t("attributed.empty")} />
           )
         }
       />

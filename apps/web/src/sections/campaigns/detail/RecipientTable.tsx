@@ -79,7 +79,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       render: (one) => (
         <Stacked
           main={t(`action.${one.type}.short`)}
-          sub={one.variant === null ? undefined : t(`${one.type as LetteredKind}.letter.name`, { letter: one.variant })}
+          sub={one.variant === null ? undefined : t(`${one.type as LetteredKind}.variantWords.name`, { variant: one.variant })}
         />
       ),
     },

@@ -93,8 +93,8 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
     points: {
       title: named(t("column.points")),
       render: (push) => {
-        const Brought = sentKind(push.type)?.Brought;
-        return Brought ? <Brought push={push} /> : t("ui:none");
+        const SendResult = sentKind(push.type)?.SendResult;
+        return SendResult ? <SendResult push={push} /> : t("ui:none");
       },
     },
     at: { title: t("result.at"), render: (push) => <DateText value={push.push_sent_time} withTime /> },

@@ -33,10 +33,10 @@ export function SendHold({ campaign, send }: SendHoldProps) {
   /** Where several sends are open, which one is meant. */
   const part = { id, push_action_id: send[0]?.id };
   const close = () => setAsking(undefined);
-  const decide = (work: () => Promise<CampaignDetail>, said: string) => async () => {
+  const decide = (work: () => Promise<CampaignDetail>, successText: string) => async () => {
     try {
       showCampaign(await work());
-      notify("success", said);
+      notify("success", successText);
     } catch (error) {
       notify("error", toAppError(error).message);
     }

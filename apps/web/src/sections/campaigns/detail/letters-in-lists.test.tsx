@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 type Booking = AnswerOf<"campaigns.bookings">["items"][number];
-const booking = (reservation_id: number, said: Partial<Booking>): Booking => ({
+const booking = (reservation_id: number, overrides: Partial<Booking>): Booking => ({
   reservation_id,
   customer_id: 11,
   customer_name: "山田 花子",
@@ -26,7 +26,7 @@ const booking = (reservation_id: number, said: Partial<Booking>): Booking => ({
   reserved_price: 30_000,
   transacted_on: null,
   use_price: 0,
-  ...said,
+  ...overrides,
 });
 
 test("a booking names the coupon that brought it, of several with its letter, and the text by its letter", async () => {
@@ -52,7 +52,7 @@ test("a booking's unknown price is a dash, a reported 0 is not", async () => {
 });
 
 type Recipient = AnswerOf<"campaigns.recipients">["items"][number];
-const recipient = (customer_id: number, said: Partial<Recipient>): Recipient => ({
+const recipient = (customer_id: number, overrides: Partial<Recipient>): Recipient => ({
   push_action_id: 3,
   customer_id,
   customer_name: "山田 花子",
@@ -65,7 +65,7 @@ const recipient = (customer_id: number, said: Partial<Recipient>): Recipient => 
   at: null,
   message_id: null,
   guest_message_id: null,
-  ...said,
+  ...overrides,
 });
 
 test("each guest stands with the letter of the text or the coupon that they got", async () => {

@@ -56,9 +56,9 @@ test("a send that waits for a second person says how many guests it is for, and 
   expect(other.text()).toContain("1,200人への配信です");
   expect(other.text()).not.toContain("配信を始めた方とは別の");
   expect(other.button("承認する")).toBeTruthy();
-  const starter = await shown({ held: "approval", commands: ["cancel"] });
-  expect(starter.text()).toContain("配信を始めた方とは別の");
-  expect(() => starter.button("承認する")).toThrow();
+  const initiatorPage = await shown({ held: "approval", commands: ["cancel"] });
+  expect(initiatorPage.text()).toContain("配信を始めた方とは別の");
+  expect(() => initiatorPage.button("承認する")).toThrow();
 });
 
 test("approving asks first, and approves the version that was on the screen", async () => {
@@ -132,12 +132,12 @@ test("quiet hours say when the send goes on", async () => {
 
 test("afterwards the page says who approved, refused or called off", async () => {
   const at = "2026-11-20T03:00:00Z";
-  const said = async (ofPush: Partial<Push>) =>
+  const noteOf = async (ofPush: Partial<Push>) =>
     (await mount(<Sends campaign={campaign({}, { push_status: "done", ...ofPush })} />)).text();
-  expect(await said({ approval: { by_name: "佐藤 花", at, void: false } })).toContain("佐藤 花");
-  expect(await said({ called_off: { by_name: "鈴木 一", at, refusal: "件名を直してください" } })).toContain(
+  expect(await noteOf({ approval: { by_name: "佐藤 花", at, void: false } })).toContain("佐藤 花");
+  expect(await noteOf({ called_off: { by_name: "鈴木 一", at, refusal: "件名を直してください" } })).toContain(
     "件名を直してください",
   );
-  expect(await said({ called_off: { by_name: "鈴木 一", at, refusal: null } })).toContain("鈴木 一");
-  expect(await said({})).toBe("");
+  expect(await noteOf({ called_off: { by_name: "鈴木 一", at, refusal: null } })).toContain("鈴木 一");
+  expect(await noteOf({})).toBe("");
 });

@@ -30,7 +30,7 @@ const campaign = (over: Partial<CampaignDetail>) =>
 test("before a stop each action says what was given, what is stopped, and what can be taken back, in its own unit", async () => {
   const { button, press, text } = await mount(<Sends campaign={campaign({})} />);
   expect(text()).toContain("4,428 / 10,744件");
-  for (const said of ["ポイント 4,364人", "クーポン 64枚"]) expect(text()).toContain(said);
+  for (const expectedText of ["ポイント 4,364人", "クーポン 64枚"]) expect(text()).toContain(expectedText);
   await press(button("配信を止める"));
   const parts = await until(() => {
     const found = [...document.querySelectorAll("[role=dialog] dl > div")].map((one) => one.textContent);

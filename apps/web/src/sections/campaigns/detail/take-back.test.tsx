@@ -65,11 +65,11 @@ test("what a send gave is taken back after it was counted whose it is, and with 
     <CampaignActions campaign={campaign({ pushes: waiting })} />,
   );
   await press(button("渡したものを取り消す"));
-  const said = await until(() => {
+  const texts = await until(() => {
     const found = [...document.querySelectorAll("[role=dialog] li")].map((one) => one.textContent);
     return found.length > 0 ? found : undefined;
   }, "what it does");
-  expect(said).toEqual([
+  expect(texts).toEqual([
     "4,364人に付与した4,364,000ポイントを取り消します。",
     "お客様の残高から、合わせて4,300,000ポイントを引きます。",
     "65,000ポイントは、すでに使われています。ほかに残っているポイントがあれば、そこから引きます。",
@@ -138,8 +138,8 @@ test("the page says how far it is, and afterwards of whom how much was taken, by
     created_at: "2026-11-21T01:00:00Z",
   };
   const running = await mount(<TakeBacks campaign={campaign({ take_backs: [one] })} />);
-  for (const said of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])
-    expect(running.text()).toContain(said);
+  for (const sentence of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])
+    expect(running.text()).toContain(sentence);
   const done: typeof one = { ...one, state: "done", customers: 4_364, points: 4_364_000, coupons: 64 };
   const { text } = await mount(<TakeBacks campaign={campaign({ take_backs: [done] })} />);
   expect(text()).toContain("2026年11月21日 09:00の配信: 4,364人の4,364,000ポイント・クーポン64枚");

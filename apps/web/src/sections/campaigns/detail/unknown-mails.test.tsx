@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 const until = (settled: () => void) => act(() => vi.waitFor(settled));
-const told = (text: string) => until(() => expect(document.body.textContent).toContain(text));
+const expectText = (text: string) => until(() => expect(document.body.textContent).toContain(text));
 const dialog = () => document.querySelector<HTMLElement>("[role=dialog]");
 const confirm = (name: string) =>
   act(() =>
@@ -64,7 +64,7 @@ test("sending again warns that a mail may arrive twice, and is about the chosen 
   const recipients = [11, 12].map((customer_id) => ({ push_action_id: 3, customer_id }));
   await until(() => expect(done).toHaveBeenCalled());
   expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "resend", recipients } }]);
-  await told("2件の再送を始めました。");
+  await expectText("2件の再送を始めました。");
 });
 
 test("with nobody chosen it is about all of them, and says how many", async () => {
@@ -78,7 +78,7 @@ test("with nobody chosen it is about all of them, and says how many", async () =
     expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "delivered", recipients: null } }]),
   );
   // As many as it was decided about, not as many as were asked for.
-  await told(
+  await expectText(
     "2件を届いたものとして記録しました。ほかの1件は、結果がすでに分かったか、対象でなくなったため除きました。",
   );
 });

@@ -27,7 +27,7 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
   const open = (next: EditorCard) => void go(`/campaigns/${saved.id}/edit`, { card: next });
   const work = useCampaignEditor({ saved, today, card, open });
   const { editor, stale, failure, state } = work;
-  const told = stale ?? (state === "refused" ? failure : undefined);
+  const shownFailure = stale ?? (state === "refused" ? failure : undefined);
   const Open = CARD[card];
   const { draft, errorAt, names } = editor;
   const conditions = { errorAt, names, judged: judgedIn(campaignDocumentOf(draft)) };
@@ -35,7 +35,7 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
     <EditorContext value={editor}>
       <div onBlurCapture={work.left.onBlur}>
         <EditorHead work={work} today={today} />
-        <EditNotices form={{ ...work, failure: told, attempts: told ? work.attempts : 0, summary: [], calm: true }} />
+        <EditNotices form={{ ...work, failure: shownFailure, attempts: shownFailure ? work.attempts : 0, summary: [], calm: true }} />
         <div className={styles.editor}>
           <Rail />
           <div className={styles.card}>

@@ -45,9 +45,9 @@ function Unfinished({ target, path }: { target: RuleGroupType; path: string }) {
   if (first === undefined) return null;
   return (
     <p className={styles.waits} role="status">
-      {t("kept.segmentWaits", { count: others.length + 1 })}{" "}
+      {t("match.segmentWaits", { count: others.length + 1 })}{" "}
       <button type="button" className={styles.innerSwitch} onClick={() => focusOn(`${path}.${first}.value`)}>
-        {t("kept.toUnfinished")}
+        {t("match.toUnfinished")}
       </button>
     </p>
   );

@@ -46,7 +46,7 @@ export function ConditionGroupEditor(props: RuleGroupProps) {
         <div className={styles.head}>
           <GroupSelects group={group} />
           {counted && !inner ? <KeptHint /> : null}
-          {counted && inner ? <RuleCount kept={notes.keptBy(node)} /> : null}
+          {counted && inner ? <RuleCount match={notes.keptBy(node)} /> : null}
           {inner ? (
             <button
               type="button"
@@ -72,7 +72,7 @@ export function ConditionGroupEditor(props: RuleGroupProps) {
           {error}
         </p>
       ) : null}
-      {counted && notes.nobodyIn(node) ? <p className={styles.lack}>{t("kept.nobody")}</p> : null}
+      {counted && notes.nobodyIn(node) ? <p className={styles.lack}>{t("match.nobody")}</p> : null}
       {(notes?.rules ?? countRules(ruleGroup)) >= MAX_CONDITION_RULES ? (
         <p className={styles.everybody}>{t("condition.full", { count: MAX_CONDITION_RULES })}</p>
       ) : (
@@ -128,12 +128,12 @@ function GroupSelects({ group }: { group: ReturnType<typeof useRuleGroup> }) {
 function KeptHint() {
   const { t } = useTranslation("campaigns");
   const notes = useRuleNotes();
-  if (!notes?.failed) return <span className={styles.hint}>{t("kept.hint")}</span>;
+  if (!notes?.failed) return <span className={styles.hint}>{t("match.hint")}</span>;
   return (
     <span className={styles.hint} role="alert">
-      {t("kept.failed")}{" "}
+      {t("match.failed")}{" "}
       <button type="button" className={styles.innerSwitch} onClick={notes.retry}>
-        {t("kept.retry")}
+        {t("match.retry")}
       </button>
     </span>
   );

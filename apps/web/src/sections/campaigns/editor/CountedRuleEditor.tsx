@@ -80,7 +80,7 @@ export function CountedRuleEditor({ rule, path, onChange, context, error }: Coun
             {where.not ? t("counted.except", { inner: "" }) : null}
             {inner.map((one, at) => {
               const place = nodePath({ path: `${path}.where` }, [at]);
-              const said = isBuilderGroup(one)
+              const summary = isBuilderGroup(one)
                 ? t("counted.nested", {
                     inner: one.rules.map((deep) => ruleWords(deep as BuilderRule)).join(t("condition.separator")),
                   })
@@ -95,7 +95,7 @@ export function CountedRuleEditor({ rule, path, onChange, context, error }: Coun
                     aria-expanded={opened}
                     onClick={() => open(campaignFieldId(isBuilderGroup(one) ? place : `${place}.field`))}
                   >
-                    {said}
+                    {summary}
                   </button>
                 </Fragment>
               );

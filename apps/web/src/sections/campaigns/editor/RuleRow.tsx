@@ -53,7 +53,7 @@ export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) 
           <CountedRuleEditor {...part} context={builder} error={error} />
         )}
       </div>
-      {notes === undefined || place !== null ? null : <RuleCount kept={notes.keptBy(node)} />}
+      {notes === undefined || place !== null ? null : <RuleCount match={notes.keptBy(node)} />}
       <RemoveRule path={path} onRemove={() => actions.onRuleRemove(at)} />
       <div id={`${id}-note`} className={styles.notes}>
         {lack ? (
@@ -67,26 +67,26 @@ export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) 
             {error}
           </p>
         ) : null}
-        {against ? <p className={styles.lack}>{t("kept.contradiction", { other: against })}</p> : null}
+        {against ? <p className={styles.lack}>{t("match.contradiction", { other: against })}</p> : null}
       </div>
     </div>
   );
 }
 
 /** 単独 4,780人; a dash while the rule is not finished. */
-export function RuleCount({ kept }: { kept: RuleGuestCount }) {
+export function RuleCount({ match }: { match: RuleGuestCount }) {
   const { t } = useTranslation("campaigns");
-  const said =
-    kept === "waits" ? (
-      <span title={t("kept.waits")}>{t("kept.none")}</span>
-    ) : kept === "counting" ? (
-      <span className={styles.counting} title={t("kept.counting")} />
+  const content =
+    match === "waits" ? (
+      <span title={t("match.waits")}>{t("match.none")}</span>
+    ) : match === "counting" ? (
+      <span className={styles.counting} title={t("match.counting")} />
     ) : (
-      <strong className="num">{formatCount(kept, "people")}</strong>
+      <strong className="num">{formatCount(match, "people")}</strong>
     );
   return (
-    <span className={styles.kept} aria-busy={kept === "counting"}>
-      {t("kept.alone")} {said}
+    <span className={styles.match} aria-busy={match === "counting"}>
+      {t("match.alone")} {content}
     </span>
   );
 }

@@ -37,14 +37,14 @@ beforeEach(() => {
 const saves = () => server.callsOf("campaigns.update").map(({ body }) => body);
 const saving = () =>
   server.answer("campaigns.update", ({ body }) => {
-    const { id: _, ...said } = body;
-    const segments = said.segments.map((one: object, at: number) => ({
+    const { id: _, ...edited } = body;
+    const segments = edited.segments.map((one: object, at: number) => ({
       target_count: null,
       lua_script: "",
       ...one,
       id: 5 + at,
     }));
-    return { ...draft, ...said, segments, version: body.version + 1, updated_at: "2026-11-20T02:38:00Z" };
+    return { ...draft, ...edited, segments, version: body.version + 1, updated_at: "2026-11-20T02:38:00Z" };
   });
 
 test("what is missing is named and leads to its field; what is wrong is told when its field is left", async () => {

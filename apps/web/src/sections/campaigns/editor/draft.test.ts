@@ -150,8 +150,8 @@ describe("a draft and what is sent of it", () => {
   it("also of a draft that was kept in the browser while each action named every kind", () => {
     const [segment] = filled().segments;
     const actions = segment?.actions.map((action) => ({ point: null, coupon: null, mail: null, ...action }));
-    const kept = { ...filled(), segments: [{ ...segment, actions }] } as unknown as Draft;
-    expect(campaignDocumentOf(kept)).toEqual(campaignDocumentOf(filled()));
+    const stored = { ...filled(), segments: [{ ...segment, actions }] } as unknown as Draft;
+    expect(campaignDocumentOf(stored)).toEqual(campaignDocumentOf(filled()));
   });
 
   it("comes back from a saved campaign unchanged", () => {

@@ -107,8 +107,8 @@ export function newDraft(target?: ConditionInput): Draft {
 }
 
 /** A draft that was kept in the browser before campaigns had times is by hand, and what its actions did not have yet is blank. */
-export function wholeDraft(kept: Draft): Draft {
-  const draft = kept.when === undefined ? { ...kept, ...NEW_CAMPAIGN, when: newWhen() } : kept;
+export function wholeDraft(stored: Draft): Draft {
+  const draft = stored.when === undefined ? { ...stored, ...NEW_CAMPAIGN, when: newWhen() } : stored;
   const lacks = (action: DraftAction) =>
     Object.keys(kindOf(action.type).blank() as object).some((field) => !(field in (draftDetailOf(action) as object)));
   if (!draft.segments.some(({ actions }) => actions.some(lacks))) return draft;
@@ -127,7 +127,7 @@ function toAction(action: SavedAction, common: DraftWhen): DraftAction {
   const own = whenOf(action);
   const kind = kindOf(type);
   const detail = action[type as keyof typeof action] ?? kind.blank();
-  const held = kind.beside ? { ...(detail as object), ...(kind.beside.read(action) as object) } : detail;
+  const held = kind.siblings ? { ...(detail as object), ...(kind.siblings.read(action) as object) } : detail;
   return { key: `a${id}`, id, type, when: isSameWhen(own, common) ? null : own, [type]: held } as DraftAction;
 }
 
@@ -137,10 +137,10 @@ export function targetOf({ target, lua }: DraftSegment): SegmentTarget {
 }
 
 /** Whom a segment means, as the editor holds it: a script that a person typed stays one, also where conditions say the same. */
-export function fromSaved(said: SaidTarget): Pick<DraftSegment, "target" | "lua"> {
-  const target = targetSaid(said);
+export function fromSaved(savedTarget: SaidTarget): Pick<DraftSegment, "target" | "lua"> {
+  const target = targetSaid(savedTarget);
   if ("lua" in target) return { target: fromTarget(EVERYBODY), lua: target.lua };
-  const { lua_script: lua } = said;
+  const { lua_script: lua } = savedTarget;
   const own = parseTarget(target);
   const typed = lua !== undefined && lua !== "" && own.ok && lua !== own.target.lua;
   return { target: fromTarget(target), ...(typed && { lua }) };
@@ -240,9 +240,9 @@ function sentSettings({ type, purpose, priority, control_rate: rate }: Draft) {
 
 function sentAction(action: DraftAction, seq: number, { type, when }: Draft): WholeAction {
   const timing = sentWhen(action.when ?? when, type);
-  const beside = kindOf(action.type).beside?.sent(draftDetailOf(action));
+  const siblings = kindOf(action.type).siblings?.sent(draftDetailOf(action));
   const held = { [action.type]: sentDetail(action, type) };
-  return { id: action.id, seq, type: action.type, ...timing, ...held, ...beside } as WholeAction;
+  return { id: action.id, seq, type: action.type, ...timing, ...held, ...siblings } as WholeAction;
 }
 
 /** What of an action's form would be sent. */

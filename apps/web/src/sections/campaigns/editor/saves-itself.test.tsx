@@ -234,7 +234,7 @@ it("a page that is closed sends what it has, and keeps it for the case that it d
   expect(JSON.stringify(localStorage)).toContain("春");
   vi.useRealTimers();
   await open();
-  await act(async () => edited.kept?.restore());
+  await act(async () => edited.unsavedDraft?.restore());
   expect(edited.values.name).toBe("春");
 });
 
@@ -255,7 +255,7 @@ it("what a closed page sent and what arrived is not offered again", async () => 
   stored.values = { ...stored.values, name: "春" };
   await open();
   stored.values = { ...stored.values, name: "冬" };
-  expect([edited.kept, localStorage.length]).toEqual([undefined, 0]);
+  expect([edited.unsavedDraft, localStorage.length]).toEqual([undefined, 0]);
 });
 
 it("leaving in the middle of a save waits for it, and sends what was typed since", async () => {

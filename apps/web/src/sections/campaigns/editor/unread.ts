@@ -24,7 +24,7 @@ export function unread(typed: Draft): FieldProblem[] {
           ...kindOf(action.type)
             .unread(draftDetailOf(action))
             .map((problem) => ({ ...problem, path: `${path}.${action.type}.${problem.path}` })),
-          ...(kindOf(action.type).beside?.unread(draftDetailOf(action)) ?? []).map((problem) => ({
+          ...(kindOf(action.type).siblings?.unread(draftDetailOf(action)) ?? []).map((problem) => ({
             ...problem,
             path: `${path}.${problem.path}`,
           })),

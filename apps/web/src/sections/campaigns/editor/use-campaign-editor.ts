@@ -82,9 +82,9 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   }, [card]);
   const focusOn = useFocusOn({ draft, card, open, setCurrent, setWording });
 
-  const told = Object.entries(refused).map(([path, message]) => ({ path: whereChosen(path, draft), message }));
+  const refusals = Object.entries(refused).map(([path, message]) => ({ path: whereChosen(path, draft), message }));
   const errorAt = (path: string): string | undefined => {
-    const message = told.find((one) => one.path === path)?.message;
+    const message = refusals.find((one) => one.path === path)?.message;
     if (message !== undefined) return message;
     const problem = problems.find((one) => one.path === path);
     return problem === undefined || !left.has(path) ? undefined : say(problem);
@@ -109,7 +109,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     refuse: edited.refuse,
   };
   const wrongPaths = [
-    ...new Set([...wrong.map(({ path }) => whereChosen(path, draft)), ...told.map(({ path }) => path)]),
+    ...new Set([...wrong.map(({ path }) => whereChosen(path, draft)), ...refusals.map(({ path }) => path)]),
   ];
   const loadNewest = async () => {
     await edited.loadNewest();
@@ -130,9 +130,9 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
 /** Each kind is worked on by its own letter, all in one language. */
 function useWording(): Pick<Editor, "wordingOf" | "setWording"> {
   const [language, setLanguage] = useState<Wording["language"]>("ja");
-  const [letters, setLetters] = useState<Partial<Record<ActionType, Variant>>>({});
+  const [variants, setLetters] = useState<Partial<Record<ActionType, Variant>>>({});
   return {
-    wordingOf: (type) => ({ variant: letters[type] ?? "A", language }),
+    wordingOf: (type) => ({ variant: variants[type] ?? "A", language }),
     setWording: (type, worded) => {
       setLetters((before) => ({ ...before, [type]: worded.variant }));
       if (worded.language !== undefined) setLanguage(worded.language);

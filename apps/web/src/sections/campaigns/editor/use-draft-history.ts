@@ -24,9 +24,9 @@ export function useDraftHistory({ id, draft, change }: Options) {
   useEffect(() => {
     if (!typed) return undefined;
     const timer = setTimeout(() => {
-      const kept = [...docs.slice(0, at + 1), draft].slice(-MOST_STEPS);
-      setDocs(kept);
-      setAt(kept.length - 1);
+      const history = [...docs.slice(0, at + 1), draft].slice(-MOST_STEPS);
+      setDocs(history);
+      setAt(history.length - 1);
     }, STEP_MS);
     return () => clearTimeout(timer);
   }, [typed, draft, docs, at]);

@@ -61,10 +61,10 @@ test.each([
   ["SVG", fileOf("image/svg+xml"), "この形式の画像は使えません"],
   ["a photograph of an iPhone", fileOf("image/heic"), "この形式の画像は使えません"],
   ["6 MB", fileOf("image/png", 6_000_000), "5MBまで"],
-])("%s is not sent", async (_name, file, said) => {
+])("%s is not sent", async (_name, file, expectedError) => {
   const page = await mounted();
   await drop(page.place, file);
-  expect(page.place.querySelector("[role=alert]")?.textContent).toContain(said);
+  expect(page.place.querySelector("[role=alert]")?.textContent).toContain(expectedError);
   expect(server.calls).toEqual([]);
 });
 

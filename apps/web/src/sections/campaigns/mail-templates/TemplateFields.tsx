@@ -38,7 +38,7 @@ export function TemplateFields({ form }: { form: TemplateForm }) {
           <TemplateMail form={form} />
         </Card>
         {form.editable ? (
-          <div className={styles.beside}>
+          <div className={styles.sideBySide}>
             <TemplatePreview mail={mailOf(form.values)} />
           </div>
         ) : null}

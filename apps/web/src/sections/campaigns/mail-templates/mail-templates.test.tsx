@@ -88,9 +88,9 @@ test("a template is changed with its version, and an earlier version is put back
     created_at: _c,
     page_actions: _p,
     updated_by_name: _b,
-    ...said
+    ...saved
   } = template;
-  const { updated_at: _u, version: _v, ...document } = { ...said, title: "前の件名" };
+  const { updated_at: _u, version: _v, ...document } = { ...saved, title: "前の件名" };
   server.answer("mailTemplates.versionOf", { version: 2, at: "2026-11-10T03:00:00Z", by: "佐藤", document });
   server.answer("mailTemplates.update", ({ body }) => ({ ...template, ...body, id: 8, version: 4 }));
   const page = await openProduct("/accounts/1/mail-templates/8", server);

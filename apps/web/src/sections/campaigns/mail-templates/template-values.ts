@@ -23,9 +23,9 @@ export function templateFormValues({
 }
 
 /** Of a template, or of an earlier version of it, what its form holds. */
-export function pick(said: TemplateValues): TemplateValues {
+export function pick(content: TemplateValues): TemplateValues {
   const fields = Object.keys(EMPTY_TEMPLATE) as (keyof TemplateValues)[];
-  return Object.fromEntries(fields.map((field) => [field, said[field]])) as TemplateValues;
+  return Object.fromEntries(fields.map((field) => [field, content[field]])) as TemplateValues;
 }
 
 export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
@@ -39,14 +39,14 @@ export function withTemplateMail(values: TemplateValues, recipe: (mail: MailDeta
 
 /** The template's words as those of a mail that begins from it. The mail's own language stays, and its sender where the template says none. */
 export function mailFromTemplate(mail: MailDetail, template: TemplateValues & { id: number }): MailDetail {
-  const said = mailOf(pick(template));
+  const content = mailOf(pick(template));
   return {
-    ...said,
+    ...content,
     language: mail.language,
     variant: mail.variant,
     share: mail.share,
-    signature: said.signature || mail.signature,
-    from_address: said.from_address || mail.from_address,
+    signature: content.signature || mail.signature,
+    from_address: content.from_address || mail.from_address,
     mail_template_id: template.id,
   };
 }

@@ -48,7 +48,7 @@ const CONDITIONS: BlockConditionComponents = {
 };
 const RULE = { field: "rank_id", operator: "in", value: [1] };
 
-const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => ({
+const block = (seq: number, overrides: Partial<MailDetailBlock>): MailDetailBlock => ({
   seq,
   kind: "text",
   text: "",
@@ -57,7 +57,7 @@ const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => 
   image: null,
   alt: "",
   target: null,
-  ...said,
+  ...overrides,
 });
 const open = async (start: Partial<MailDetail> = {}, wrong?: Record<string, string>) => {
   const page = await mount(<Editing start={start} {...(wrong ? { wrong } : {})} />);

@@ -17,9 +17,9 @@ export function BroughtGuests({ target }: { target: ConditionInput }) {
   const go = useGo();
   const id = useId();
   const { data, isError } = useQuery(audienceQuery(audienceQuestion("repeat_promotion", [{ target, actions: [] }])));
-  const title = data ? t("begin.brought", { n: formatCount(data.all.matched, "people") }) : t("begin.broughtUncounted");
+  const title = data ? t("begin.forGuests", { n: formatCount(data.all.matched, "people") }) : t("begin.broughtUncounted");
   return (
-    <section className={styles.brought} aria-labelledby={id}>
+    <section className={styles.selected} aria-labelledby={id}>
       <span className={styles.mark}>
         <IconUsers size={20} aria-hidden />
       </span>

@@ -61,9 +61,9 @@ function useCountQueue(): CountQueue {
 
 function Beginnings() {
   const { t } = useTranslation("campaigns");
-  const told = useLocation({ select: ({ state }) => state.target as ConditionInput | undefined });
+  const passedTarget = useLocation({ select: ({ state }) => state.target as ConditionInput | undefined });
   // The browser keeps it with the page: what an earlier version of the product put there may mean nothing any more.
-  const target = told !== undefined && parseTarget(told).ok ? told : undefined;
+  const target = passedTarget !== undefined && parseTarget(passedTarget).ok ? passedTarget : undefined;
   const presets = useQuery(presetsQuery());
   const queue = useCountQueue();
   const work = useMaking();

@@ -35,8 +35,8 @@ const action = (id: number, type: "mail" | "coupon", timing: object) =>
     ...BY_HAND,
     ...timing,
   }) as unknown as CampaignDetail["segments"][number]["actions"][number];
-const open = (said: Partial<CampaignDetail>) =>
-  at("/campaigns/7", <Runs campaign={campaignOf({ status: "active", ...said })} />);
+const open = (overrides: Partial<CampaignDetail>) =>
+  at("/campaigns/7", <Runs campaign={campaignOf({ status: "active", ...overrides })} />);
 
 test("the next runs stand with weekday, holiday, quiet hours and counts of their own; all actions of a moment are one", async () => {
   const runs = ["2026-11-03T01:00:00.000Z", "2026-12-01T13:00:00.000Z"];
@@ -93,8 +93,8 @@ test("what was not sent says when and why, the latest first, and what one can do
     reason: n === 0 ? "止まっていました" : "遅れすぎました",
   }));
   const { place } = await open({ segments: [segment([action(1, "mail", { schedule })])], missed });
-  const said = [...place.querySelectorAll("li")].map((one) => one.textContent?.trim());
-  expect(said).toEqual([
+  const lines = [...place.querySelectorAll("li")].map((one) => one.textContent?.trim());
+  expect(lines).toEqual([
     `${formatMoment(days[1] ?? "")}遅れすぎました`,
     `${formatMoment(days[0] ?? "")}止まっていました`,
   ]);

@@ -142,11 +142,11 @@ export function copied(
   to: RightsOffer,
   held: readonly string[],
 ): { rights: string[]; left: string[] } {
-  const kept = lockedValues(to, held);
+  const lockedHeld = lockedValues(to, held);
   const given = from.filter((value) => to.grantable.includes(value) && to.allowed.includes(value));
   return {
-    rights: [...kept, ...given].filter(once),
-    left: from.filter((value) => !given.includes(value) && !kept.includes(value)),
+    rights: [...lockedHeld, ...given].filter(once),
+    left: from.filter((value) => !given.includes(value) && !lockedHeld.includes(value)),
   };
 }
 

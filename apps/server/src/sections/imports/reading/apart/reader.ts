@@ -115,8 +115,8 @@ function sourceOf({ size, pieceBytes, cpuMs }: ReadJob): ByteSource {
 }
 
 function pieceOf(seq: number): Promise<Uint8Array | null> {
-  const kept = pieces.get(seq);
-  if (kept) return kept;
+  const known = pieces.get(seq);
+  if (known) return known;
   const coming = new Promise<Uint8Array | null>((resolve) => waitingPieces.set(seq, resolve));
   pieces.set(seq, coming);
   for (const old of pieces.keys()) if (pieces.size > KEPT_PIECES) pieces.delete(old);

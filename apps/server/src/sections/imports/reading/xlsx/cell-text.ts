@@ -14,8 +14,8 @@ const MAX_CODE = 255;
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code !== undefined && code.length > MAX_CODE) return false;
   if (code === undefined) return DATE_FORMATS.some(([from, to]) => id >= from && id <= to);
-  const letters = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
-  return /[ymdhsg]/i.test(letters.replace(/general/gi, "")) && !/[#0]/.test(letters.split(".")[0] ?? "");
+  const pattern = code.replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, "");
+  return /[ymdhsg]/i.test(pattern.replace(/general/gi, "")) && !/[#0]/.test(pattern.split(".")[0] ?? "");
 }
 
 const DAY = 86_400;
@@ -45,9 +45,9 @@ export function numberText(value: string): string {
   if (/^-?\d{1,15}$/.test(value)) return value;
   const number = Number(value);
   if (!Number.isFinite(number)) return value;
-  const kept = Number(number.toPrecision(MAX_DIGITS));
-  if (Math.abs(kept) < 10 ** MAX_DIGITS) return String(kept);
-  const [digits = "", power = ""] = kept.toExponential().split("e");
+  const rounded = Number(number.toPrecision(MAX_DIGITS));
+  if (Math.abs(rounded) < 10 ** MAX_DIGITS) return String(rounded);
+  const [digits = "", power = ""] = rounded.toExponential().split("e");
   // With a point, it can be told from a code such as 1E15.
   return `${digits.includes(".") ? digits : `${digits}.0`}E${power}`;
 }

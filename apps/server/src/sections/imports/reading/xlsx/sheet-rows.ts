@@ -189,8 +189,8 @@ class SheetParser {
 /** A1 → 0. */
 function columnOf(reference: string): number {
   let column = 0;
-  for (const letter of reference) {
-    const value = letter.charCodeAt(0) - 64;
+  for (const character of reference) {
+    const value = character.charCodeAt(0) - 64;
     if (value < 1 || value > 26) break;
     column = column * 26 + value;
     if (column > MAX_COLUMN) break;

@@ -54,8 +54,8 @@ export function CodePool({ campaignId, coupon, wanted }: CodePoolProps) {
     );
   const run = async (work: () => Promise<string>) => {
     try {
-      const said = await work();
-      notify("success", said);
+      const successText = await work();
+      notify("success", successText);
     } catch (error) {
       notify("error", toAppError(error).message);
     }

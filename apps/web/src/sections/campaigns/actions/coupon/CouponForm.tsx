@@ -27,7 +27,7 @@ export function CouponForm({ detail: draft, change, wording, onWording, ...form 
         kind="coupon"
         draft={draft}
         variant={variant}
-        onVariant={(letter) => onWording({ ...wording, variant: letter })}
+        onVariant={(chosen) => onWording({ ...wording, variant: chosen })}
         change={change}
         again={couponAgain}
         at={form.at}

@@ -34,7 +34,7 @@ export function CouponSummary({ detail, action }: { detail: CouponEdit; action?:
       <p className={text.quiet}>{sentence("coupon", sharesOf(coupons))}</p>
       {coupons.map((coupon) => (
         <div key={coupon.variant}>
-          <h3 className={text.caption}>{t("coupon.letter.name", { letter: coupon.variant })}</h3>
+          <h3 className={text.caption}>{t("coupon.variantWords.name", { variant: coupon.variant })}</h3>
           <Facts coupon={coupon} />
         </div>
       ))}

@@ -83,7 +83,7 @@ function PoolOfAction({ saved, coupon: { variant, share }, counted, error }: Poo
       ) : (
         <>
           <CodePool campaignId={saved.campaignId} coupon={{ ...coupon, pool: coupon.pool }} wanted={wanted} />
-          {share === null ? null : <p className={text.quiet}>{t("coupon.letter.spare")}</p>}
+          {share === null ? null : <p className={text.quiet}>{t("coupon.variantWords.spare")}</p>}
         </>
       )}
     </>

@@ -40,19 +40,19 @@ export function newCouponDraft(): CouponDraft {
 export const otherCoupons = (action: { type: ActionType }): CouponDraft["others"] => othersOf(action);
 
 /** The coupon of that letter, else the action's own, with where it stands in the action. */
-export function couponIn(draft: CouponDraft, letter: Variant): { coupon: DraftCoupon; path: string } {
+export function couponIn(draft: CouponDraft, wanted: Variant): { coupon: DraftCoupon; path: string } {
   const held = heldIn<DraftCoupon>(draft);
-  const at = held.findIndex(({ variant }) => variant === letter);
+  const at = held.findIndex(({ variant }) => variant === wanted);
   return { coupon: held[at] ?? held[0], path: pathOfHeld("coupon", at) };
 }
 
 /** The draft with the coupon of that letter changed; it keeps its place. */
 export function withCoupon(
   draft: CouponDraft,
-  letter: Variant,
+  wanted: Variant,
   recipe: (coupon: DraftCoupon) => DraftCoupon,
 ): CouponDraft {
-  const changed = heldIn<DraftCoupon>(draft).map((one) => (one.variant === letter ? recipe(one) : one));
+  const changed = heldIn<DraftCoupon>(draft).map((one) => (one.variant === wanted ? recipe(one) : one));
   return draftOfHeld(changed, draft);
 }
 

@@ -78,7 +78,7 @@ export const couponKind = {
   unread: unreadCoupon,
   // A draft may be incomplete, as on the server.
   refused: (coupon) => couponErrors(termsOf(coupon)).filter(({ code }) => code !== "required"),
-  beside: {
+  siblings: {
     read: (action) => ({ others: otherCoupons(action) }),
     sent: ({ others }) => ({ other_coupons: others.map(sentCoupon) }),
     unread: unreadOtherCoupons,
@@ -95,14 +95,14 @@ export const couponKind = {
   Summary: CouponSummary,
   compared: { of: "given", shares: ["used"], counts: ["reserved", "transacted"], Says: ComparedCoupon },
   ...couponCounts,
-  worthWords: (t, worth) =>
-    t(worth.total === null ? "worth.couponsUnknown" : "worth.coupons", {
-      people: peopleWords(worth),
-      yen: formatCount(worth.total ?? 0, "yen"),
-      until: untilWords(t, worth),
+  worthWords: (t, estimate) =>
+    t(estimate.total === null ? "estimate.couponsUnknown" : "estimate.coupons", {
+      people: peopleWords(estimate),
+      yen: formatCount(estimate.total ?? 0, "yen"),
+      until: untilWords(t, estimate),
     }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
   stepWords: (t) => t("audience.will_get_coupons"),
-  Beside: CouponsBeside,
+  AudienceNote: CouponsBeside,
   CampaignPanel: CampaignCoupons,
 } satisfies ScreenKind<CouponDraft, CouponEdit>;

@@ -28,18 +28,18 @@ const COUPON: CouponEdit = {
   discount_absolute: 3_000,
   without_end: true,
 };
-const lettered = (variant: "A" | "B" | "C", share: number, said: Partial<CouponEdit> = {}): CouponEdit => ({
+const lettered = (variant: "A" | "B" | "C", share: number, overrides: Partial<CouponEdit> = {}): CouponEdit => ({
   ...COUPON,
   variant,
   share,
-  ...said,
+  ...overrides,
 });
 
-function campaign(coupon: CouponEdit, other_coupons: CouponEdit[] = [], beside: Parameters<typeof segment>[0] = []) {
+function campaign(coupon: CouponEdit, other_coupons: CouponEdit[] = [], others: Parameters<typeof segment>[0] = []) {
   const saved = campaignOf({
     type: "repeat_promotion",
     action_types: ["coupon"],
-    segments: [segment([{ id: 12, seq: 1, type: "coupon", coupon, other_coupons }, ...beside])],
+    segments: [segment([{ id: 12, seq: 1, type: "coupon", coupon, other_coupons }, ...others])],
   });
   server.answer("campaigns.get", saved);
   server.answer("campaigns.update", ({ body }) => ({ ...saved, version: body.version + 1 }) as never);
@@ -167,11 +167,11 @@ test("a mail is previewed with the coupon that is open, and opening another one 
     left_out_blocks: [],
     problems: [],
   }));
-  const asked = (said: object) =>
+  const asked = (overrides: object) =>
     until(() => {
       const { mail: shown, coupon } = server.callsOf("campaigns.preview").at(-1)?.body ?? {};
       const seen = JSON.stringify([shown?.variant, coupon?.name, coupon?.variant]);
-      return seen === JSON.stringify(said) ? true : undefined;
+      return seen === JSON.stringify(overrides) ? true : undefined;
     }, "the preview of it is asked for");
   const page = await openProduct("/campaigns/7/edit?card=what", server);
   await asked(["A", "紅葉の割引", "A"]);

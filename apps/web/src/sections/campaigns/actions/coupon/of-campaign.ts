@@ -26,7 +26,7 @@ export function calledOf(
   campaign: Pick<CampaignDetail, "segments">,
   coupon: OfAction & { name: string },
 ): string {
-  const { name, variant: letter } = coupon;
+  const { name, variant } = coupon;
   if (lettersBeside(campaign, coupon).length < 2) return name;
-  return name === "" ? t("coupon.letter.name", { letter }) : t("compare.called", { name, letter });
+  return name === "" ? t("coupon.variantWords.name", { variant }) : t("compare.called", { name, variant });
 }

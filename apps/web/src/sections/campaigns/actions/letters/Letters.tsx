@@ -43,61 +43,61 @@ export function Letters<Held extends Lettered>(props: LettersProps<Held>) {
   const { t } = useTranslation("campaigns");
   const sentence = useSharesSentence();
   const [asking, setAsking] = useState(false);
-  const letters = lettersOf(draft);
+  const variants = lettersOf(draft);
   const next = nextLetter(draft);
   const add = () => {
     change((before) => withLetter(before, variant, again));
     if (next !== undefined) onVariant(next);
   };
-  if (letters.length < 2)
+  if (variants.length < 2)
     return (
       <Button size="compact-sm" variant="subtle" leftSection={<IconArrowsSplit2 size={14} aria-hidden />} onClick={add}>
-        {t(`${kind}.letter.compare`)}
+        {t(`${kind}.variantWords.compare`)}
       </Button>
     );
   const held = heldIn<Held>(draft);
   const remove = () => {
     change((before) => withoutLetter(before, variant));
-    const left = letters.find((letter) => letter !== variant);
+    const left = variants.find((option) => option !== variant);
     if (left !== undefined) onVariant(left);
   };
-  const pathOf = (letter: Variant) =>
+  const pathOf = (option: Variant) =>
     `${pathOfHeld(
       kind,
-      held.findIndex((one) => one.variant === letter),
+      held.findIndex((one) => one.variant === option),
     )}.share`;
   return (
-    <fieldset className={styles.letters}>
-      <legend className={styles.legend}>{t(`${kind}.letter.label`)}</legend>
+    <fieldset className={styles.variants}>
+      <legend className={styles.legend}>{t(`${kind}.variantWords.label`)}</legend>
       <div className={styles.row}>
         <ViewSwitch
-          label={t(`${kind}.letter.label`)}
+          label={t(`${kind}.variantWords.label`)}
           value={variant}
           onChange={onVariant}
           // The letter alone: four of them with their kind would not stand side by side on a phone.
-          views={letters.map((value) => ({ value, label: value }))}
+          views={variants.map((value) => ({ value, label: value }))}
         />
         {next === undefined ? null : (
           <Button size="compact-sm" variant="subtle" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
-            {t(`${kind}.letter.add`)}
+            {t(`${kind}.variantWords.add`)}
           </Button>
         )}
         <Button size="compact-sm" variant="subtle" onClick={() => setAsking(true)}>
-          {t(`${kind}.letter.remove`, { letter: variant })}
+          {t(`${kind}.variantWords.remove`, { variant })}
         </Button>
       </div>
       <div className={styles.shares}>
-        {letters.map((letter) => (
+        {variants.map((option) => (
           <FigureField
-            key={letter}
-            {...at(pathOf(letter))}
+            key={option}
+            {...at(pathOf(option))}
             className={styles.share}
-            label={t(`${kind}.letter.shareOf`, { letter })}
-            value={held.find((one) => one.variant === letter)?.share ?? ""}
+            label={t(`${kind}.variantWords.shareOf`, { variant: option })}
+            value={held.find((one) => one.variant === option)?.share ?? ""}
             rule={{ ...rule("share"), required: true }}
             unit="percent"
             onChange={(share) =>
-              change((before) => withShare(before, letter, typeof share === "number" ? share : null))
+              change((before) => withShare(before, option, typeof share === "number" ? share : null))
             }
           />
         ))}
@@ -114,18 +114,18 @@ export function Letters<Held extends Lettered>(props: LettersProps<Held>) {
           variant="subtle"
           onClick={() => change((before) => sharedEvenly(before, TRIED * lettersOf(before).length))}
         >
-          {t(`${kind}.letter.first`, { share: TRIED })}
+          {t(`${kind}.variantWords.first`, { share: TRIED })}
         </Button>
       </div>
       <ConfirmDialog
         opened={asking}
         onClose={() => setAsking(false)}
-        title={t(`${kind}.letter.removeTitle`, { letter: variant })}
-        confirm={t(`${kind}.letter.remove`, { letter: variant })}
+        title={t(`${kind}.variantWords.removeTitle`, { variant })}
+        confirm={t(`${kind}.variantWords.remove`, { variant })}
         danger
         onConfirm={remove}
       >
-        {t(`${kind}.letter.removeLoss`)}
+        {t(`${kind}.variantWords.removeLoss`)}
       </ConfirmDialog>
     </fieldset>
   );

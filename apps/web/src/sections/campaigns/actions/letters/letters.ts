@@ -35,8 +35,8 @@ export const lettersOf = <Held extends Lettered>(draft: WithOthers<Held>): Varia
 
 /** The letter that a further one gets; undefined where there is none left. */
 export const nextLetter = <Held extends Lettered>(draft: WithOthers<Held>): Variant | undefined => {
-  const letters = lettersOf(draft);
-  return VARIANTS.find((letter) => !letters.includes(letter));
+  const variants = lettersOf(draft);
+  return VARIANTS.find((wanted) => !variants.includes(wanted));
 };
 
 /** One more letter, which is as `from` to begin with, for a part of the guests as large as each other's. `again`: what cannot stand twice is new. */
@@ -45,18 +45,18 @@ export function withLetter<Held extends Lettered>(
   from: Variant,
   again: (held: Held) => Held = (held) => held,
 ): WithOthers<Held> {
-  const letter = nextLetter(draft);
-  if (letter === undefined) return draft;
+  const wanted = nextLetter(draft);
+  if (wanted === undefined) return draft;
   const copies = heldIn<Held>(draft)
     .filter(({ variant }) => variant === from)
-    .map((held) => ({ ...again(held), variant: letter }));
+    .map((held) => ({ ...again(held), variant: wanted }));
   return sharedEvenly({ ...draft, others: [...draft.others, ...copies] });
 }
 
 /** Without a letter; the one that is left alone is for everybody. */
-export function withoutLetter<Held extends Lettered>(draft: WithOthers<Held>, letter: Variant): WithOthers<Held> {
+export function withoutLetter<Held extends Lettered>(draft: WithOthers<Held>, wanted: Variant): WithOthers<Held> {
   const left = draftOfHeld(
-    heldIn<Held>(draft).filter(({ variant }) => variant !== letter),
+    heldIn<Held>(draft).filter(({ variant }) => variant !== wanted),
     draft,
   );
   if (lettersOf(left).length > 1) return left;
@@ -65,21 +65,21 @@ export function withoutLetter<Held extends Lettered>(draft: WithOthers<Held>, le
 
 /** Each letter for as many guests, `percent` of them in all. */
 export function sharedEvenly<Held extends Lettered>(draft: WithOthers<Held>, percent = 100): WithOthers<Held> {
-  const letters = lettersOf(draft);
-  const shares = evenShares(letters.length, percent);
-  return letters.reduce((before, letter, at) => withShare(before, letter, shares[at] ?? null), draft);
+  const variants = lettersOf(draft);
+  const shares = evenShares(variants.length, percent);
+  return variants.reduce((before, wanted, at) => withShare(before, wanted, shares[at] ?? null), draft);
 }
 
 /** The share stands with the first of its letter. */
 export function withShare<Held extends Lettered>(
   draft: WithOthers<Held>,
-  letter: Variant,
+  wanted: Variant,
   share: number | null,
 ): WithOthers<Held> {
   const held = heldIn<Held>(draft);
-  const first = held.findIndex(({ variant }) => variant === letter);
+  const first = held.findIndex(({ variant }) => variant === wanted);
   return draftOfHeld(
-    held.map((one, at) => (one.variant === letter ? { ...one, share: at === first ? share : null } : one)),
+    held.map((one, at) => (one.variant === wanted ? { ...one, share: at === first ? share : null } : one)),
     draft,
   );
 }

@@ -7,10 +7,10 @@ export function useSharesSentence(): (kind: LetteredKind, shares: readonly Share
   const { t } = useTranslation("campaigns");
   return (kind, shares) => {
     const list = shares
-      .map(({ variant, share }) => t("compare.share", { letter: variant, share }))
+      .map(({ variant, share }) => t("compare.share", { variant, share }))
       .join(t("compare.and"));
     if (sumOf(shares) > 100) return t("compare.over", { sum: sumOf(shares) });
     const rest = restOf(shares);
-    return rest === 0 ? t(`${kind}.letter.all`, { list }) : t(`${kind}.letter.rest`, { list, rest });
+    return rest === 0 ? t(`${kind}.variantWords.all`, { list }) : t(`${kind}.variantWords.rest`, { list, rest });
   };
 }

@@ -7,7 +7,7 @@ import type { Worded } from "./wording.ts";
 type Place = Worded & {
   type: LetteredKind;
   /** Its action has other letters beside it. */
-  letters: boolean;
+  isCompared: boolean;
 };
 
 /** Which of several of its action a field belongs to; undefined where it is of none. */
@@ -19,6 +19,6 @@ export function wordingAt(path: string, { segments }: Draft): Place | undefined 
   const further = name === furtherName(action.type) ? held[Number(other ?? -1) + 1] : undefined;
   const one = name === action.type ? held[0] : further;
   if (one === undefined) return undefined;
-  const letters = held.some(({ variant }) => variant !== one.variant);
-  return { type: action.type as LetteredKind, variant: one.variant, language: one.language, letters };
+  const isCompared = held.some(({ variant }) => variant !== one.variant);
+  return { type: action.type as LetteredKind, variant: one.variant, language: one.language, isCompared };
 }

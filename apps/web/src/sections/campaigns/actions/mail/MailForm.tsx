@@ -28,7 +28,7 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
         kind="mail"
         draft={draft}
         variant={variant}
-        onVariant={(letter) => form.onWording({ variant: letter, language })}
+        onVariant={(chosen) => form.onWording({ variant: chosen, language })}
         change={change}
         at={form.at}
         rule={form.rule}

@@ -18,7 +18,7 @@ export function MailSummary({ detail: mail, action }: { detail: MailDetail; acti
   const languages = new Set(texts.map(({ language }) => language)).size;
   const caption = ({ variant, language }: MailDetail): string =>
     [
-      ...(shares.length > 1 ? [t("mail.letter.name", { letter: variant })] : []),
+      ...(shares.length > 1 ? [t("mail.variantWords.name", { variant })] : []),
       ...(languages > 1 ? [t(`mail.language.${language}`)] : []),
     ].join(" ");
   return (

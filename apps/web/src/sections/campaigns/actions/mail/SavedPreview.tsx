@@ -23,7 +23,7 @@ export function SavedPreview({ target, occasions, purpose, period, actions: all 
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
   const texts = wordingsOf(all);
-  const letters = sharesOf(texts).map(({ variant }) => variant);
+  const variants = sharesOf(texts).map(({ variant }) => variant);
   const [wanted, setWanted] = useState<Wording>(FIRST);
   const shown = wordingNear(texts, wanted);
   const languages = texts.flatMap(({ variant, language }) => (variant === shown?.variant ? [language] : []));
@@ -38,12 +38,12 @@ export function SavedPreview({ target, occasions, purpose, period, actions: all 
     <div className={layout.stack}>
       <div className={styles.previewHead}>
         <h3 className={text.caption}>{t("preview.title")}</h3>
-        {shown !== undefined && letters.length > 1 ? (
+        {shown !== undefined && variants.length > 1 ? (
           <ViewSwitch
-            label={t("mail.letter.label")}
+            label={t("mail.variantWords.label")}
             value={shown.variant}
             onChange={(variant) => setWanted({ ...wanted, variant })}
-            views={letters.map((value) => ({ value, label: t("mail.letter.name", { letter: value }) }))}
+            views={variants.map((value) => ({ value, label: t("mail.variantWords.name", { variant: value }) }))}
           />
         ) : null}
         {shown !== undefined && languages.length > 1 ? (

@@ -42,7 +42,7 @@ beforeEach(() => {
   );
 });
 
-const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => ({
+const block = (seq: number, overrides: Partial<MailDetailBlock>): MailDetailBlock => ({
   seq,
   kind: "text",
   text: "",
@@ -51,7 +51,7 @@ const block = (seq: number, said: Partial<MailDetailBlock>): MailDetailBlock => 
   image: null,
   alt: "",
   target: null,
-  ...said,
+  ...overrides,
 });
 const MAIL: MailDetail = {
   ...blankMail(),
@@ -107,10 +107,10 @@ test("an English text is a second mail of the same action, begun with the blocks
   ]);
   await page.press("button", "英語の文面を外す");
   await page.says("英語の文面を外しますか?");
-  const sure = [...(document.querySelector("[role=dialog]")?.querySelectorAll("button") ?? [])].find(
+  const confirmButton = [...(document.querySelector("[role=dialog]")?.querySelectorAll("button") ?? [])].find(
     (one) => one.textContent === "英語の文面を外す",
   );
-  await act(async () => sure?.click());
+  await act(async () => confirmButton?.click());
   await until(
     () =>
       server.callsOf("campaigns.update").at(-1)?.body.segments[0].actions[0].other_mails.length === 0

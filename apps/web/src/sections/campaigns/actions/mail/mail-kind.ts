@@ -56,7 +56,7 @@ export const mailKind = {
     blocks.flatMap(({ target }, at) =>
       target === null ? [] : [{ path: `blocks.${at}.target`, target: target as ConditionInput }],
     ),
-  beside: {
+  siblings: {
     read: (action) => ({ others: othersOf(action) }),
     sent: ({ others }) => ({ other_mails: others.map(sentMail) }),
     unread: unreadOthers,
@@ -77,6 +77,6 @@ export const mailKind = {
     Says: ComparedMail,
   },
   ...mailCounts,
-  worthWords: (t, worth) => t(`worth.${worth.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(worth) }),
+  worthWords: (t, estimate) => t(`estimate.${estimate.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(estimate) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
 } satisfies ScreenKind<MailDraft, MailDetail>;

@@ -16,18 +16,18 @@ describe("the coupon that a mail's preview tells of", () => {
       []
     );
   };
-  const told = (actions: Parameters<typeof sent>[0], body: string) =>
+  const couponShown = (actions: Parameters<typeof sent>[0], body: string) =>
     mentionedCoupon(sent(actions), { title: "", body, signature: "" }, OPEN)?.name;
   const late = given(1, { name: "late", type: "code", stay_end_date: "2027-02-28" });
   const soon = given(2, { name: "soon", reservation_end_date: "2026-12-24", stay_end_date: "2027-03-31" });
 
   it("is the one that is over first; where a code is told, the first that has one; none where none is given", () => {
-    expect(told([late, soon], "{{ coupon_name }}")).toBe("soon");
-    expect(told([late, soon], "{{ coupon_code }}")).toBe("late");
-    expect(told([given(3, { name: "open" }), late], "{{ coupon_name }}")).toBe("late");
+    expect(couponShown([late, soon], "{{ coupon_name }}")).toBe("soon");
+    expect(couponShown([late, soon], "{{ coupon_code }}")).toBe("late");
+    expect(couponShown([given(3, { name: "open" }), late], "{{ coupon_name }}")).toBe("late");
     const counted = given(4, { name: "counted", valid_days_from_acquire: 1 });
-    expect(told([given(3, { name: "open" }), counted], "{{ coupon_name }}")).toBe("counted");
-    expect(told([newAction("mail")], "{{ coupon_name }}")).toBeUndefined();
+    expect(couponShown([given(3, { name: "open" }), counted], "{{ coupon_name }}")).toBe("counted");
+    expect(couponShown([newAction("mail")], "{{ coupon_name }}")).toBeUndefined();
   });
 
   it("stands beside the points of the segment, all together", () => {

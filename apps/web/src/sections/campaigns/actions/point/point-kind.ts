@@ -56,15 +56,15 @@ export const pointKind = {
   Form: PointForm,
   Summary: PointSummary,
   ...pointCounts,
-  worthWords: (t, worth) =>
-    t("worth.points", {
-      people: peopleWords(worth),
-      points: formatCount(worth.total ?? 0, "points"),
-      until: untilWords(t, worth),
+  worthWords: (t, estimate) =>
+    t("estimate.points", {
+      people: peopleWords(estimate),
+      points: formatCount(estimate.total ?? 0, "points"),
+      until: untilWords(t, estimate),
     }),
   reachWords: (t, count) => t("launch.points", { count }),
   stepWords: (t) => t("audience.will_get_points"),
-  Beside: PointsBeside,
+  AudienceNote: PointsBeside,
   outcome: (outcome) => OUTCOMES[outcome],
-  Brought: PointsBrought,
+  SendResult: PointsBrought,
 } satisfies ScreenKind<DraftPoint, PointDetail>;

@@ -29,8 +29,8 @@ export function DailyBookings({ results, messages }: { results: Results; message
           axis={t(step === 1 ? "results.daily.day" : "results.daily.from")}
           points={points}
           series={[
-            { key: "reserved", label: t("brought.reserved"), tone: "main" },
-            { key: "transacted", label: t("brought.transacted"), tableOnly: true },
+            { key: "reserved", label: t("attributed.reserved"), tone: "main" },
+            { key: "transacted", label: t("attributed.transacted"), tableOnly: true },
             { key: "sent", label: t("results.figure.sent"), tableOnly: true, format: sent },
           ]}
           format={items}

@@ -43,12 +43,12 @@ function OfKind({ kind, campaign }: { kind: LetteredKind; campaign: CampaignDeta
   const { t } = useTranslation("campaigns");
   const answer = useQuery(variantsQuery(campaign.id, campaign.sending));
   return (
-    <Card title={t(`letters.${kind}.title`)}>
+    <Card title={t(`variants.${kind}.title`)}>
       {answer.isError ? (
         <ErrorState message={answer.error.message} onRetry={() => void answer.refetch()} />
       ) : answer.data === undefined ? (
         <p className={text.quiet} role="status">
-          {t(`letters.${kind}.loading`)}
+          {t(`variants.${kind}.loading`)}
         </p>
       ) : (
         answer.data.items
@@ -70,7 +70,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   const { action_id, priority_seq: n, letters, rest } = comparison;
   const action = campaign.segments.flatMap(({ actions }) => actions).find(({ id }) => id === action_id);
   const held = action === undefined ? [] : detailsOf(action).map(({ detail }) => detail as Lettered | null);
-  const nameOf = (letter: Variant) => t(`${kind}.letter.name`, { letter });
+  const nameOf = (variant: Variant) => t(`${kind}.variantWords.name`, { variant });
   const { compared } = kindOf(kind);
   const waiting = formatCount(rest?.waiting ?? 0, "people");
   const choose = async () => {
@@ -79,7 +79,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
     try {
       const chosen = { id, version, push_action_id: rest.push_action_id, variant: asking };
       showCampaign(await client.campaigns.chooseVariant(chosen));
-      notify("success", t("letters.chosen", { name: nameOf(asking) }));
+      notify("success", t("variants.chosen", { name: nameOf(asking) }));
     } catch (error) {
       notify("error", toAppError(error).message);
     }
@@ -90,98 +90,98 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
     <section className={styles.comparison} aria-label={t("segment.title", { n })}>
       {campaign.segments.length > 1 ? <h3 className={text.caption}>{t("segment.title", { n })}</h3> : null}
       {rest?.chosen ? null : <p className={styles.says}>{sentence(kind, letters)}</p>}
-      {letters.some((letter) => letter[of] > 0) ? (
+      {letters.some((entry) => entry[of] > 0) ? (
         <ul className={styles.verdicts}>
           {shares.map((figure) => {
-            const letter = telling(letters, figure, of);
+            const entry = telling(letters, figure, of);
             return (
               <li key={figure}>
-                {letter === null ? t(`letters.open.${figure}`) : t(`letters.tells.${figure}`, { name: nameOf(letter) })}
+                {entry === null ? t(`variants.open.${figure}`) : t(`variants.tells.${figure}`, { name: nameOf(entry) })}
               </li>
             );
           })}
         </ul>
       ) : (
-        <p className={text.quiet}>{t(`letters.${kind}.none`)}</p>
+        <p className={text.quiet}>{t(`variants.${kind}.none`)}</p>
       )}
       <ul className={styles.letters}>
-        {letters.map((letter) => {
-          const detail = held.find((one) => one?.variant === letter.variant);
+        {letters.map((entry) => {
+          const detail = held.find((one) => one?.variant === entry.variant);
           return (
             <li
-              key={letter.variant}
-              className={styles.letter}
-              data-chosen={rest?.chosen === letter.variant || undefined}
+              key={entry.variant}
+              className={styles.entry}
+              data-chosen={rest?.chosen === entry.variant || undefined}
             >
               <h4 className={styles.name}>
-                {nameOf(letter.variant)}
-                <small>{t("compare.percent", { share: letter.share })}</small>
+                {nameOf(entry.variant)}
+                <small>{t("compare.percent", { share: entry.share })}</small>
               </h4>
               <p className={styles.subject}>{detail ? <Says detail={detail} /> : null}</p>
-              <Figures letter={letter} compared={compared} />
+              <Figures entry={entry} compared={compared} />
               {rest?.may_choose ? (
-                <Button fullWidth onClick={() => setAsking(letter.variant)}>
-                  {t("letters.choose", { name: nameOf(letter.variant) })}
+                <Button fullWidth onClick={() => setAsking(entry.variant)}>
+                  {t("variants.choose", { name: nameOf(entry.variant) })}
                 </Button>
               ) : null}
             </li>
           );
         })}
       </ul>
-      <p className={text.quiet}>{t(`letters.${kind}.note`)}</p>
+      <p className={text.quiet}>{t(`variants.${kind}.note`)}</p>
       {rest === null ? null : (
         <p className={styles.says} role="status">
           {rest.chosen === null
             ? rest.waiting > 0
-              ? t("letters.waiting", { people: waiting })
+              ? t("variants.waiting", { people: waiting })
               : null
-            : t("letters.decided", {
+            : t("variants.decided", {
                 name: nameOf(rest.chosen),
                 by: rest.chosen_by_name ?? "",
                 at: formatDateTime(rest.chosen_at ?? ""),
               })}
-          {rest.chosen !== null && rest.waiting > 0 ? t("letters.onTheWay", { people: waiting }) : null}
+          {rest.chosen !== null && rest.waiting > 0 ? t("variants.onTheWay", { people: waiting }) : null}
         </p>
       )}
       <ConfirmDialog
         opened={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        title={t("letters.chooseTitle", { name: asking ? nameOf(asking) : "", people: waiting })}
-        confirm={t("letters.choose", { name: asking ? nameOf(asking) : "" })}
+        title={t("variants.chooseTitle", { name: asking ? nameOf(asking) : "", people: waiting })}
+        confirm={t("variants.choose", { name: asking ? nameOf(asking) : "" })}
         onConfirm={choose}
       >
-        {t(campaign.status === "stopped" ? "letters.chooseStopped" : "letters.chooseText")}
+        {t(campaign.status === "stopped" ? "variants.chooseStopped" : "variants.chooseText")}
       </ConfirmDialog>
     </section>
   );
 }
 
-type FiguresProps = { letter: Comparison["letters"][number]; compared: NonNullable<ScreenKind["compared"]> };
+type FiguresProps = { entry: Comparison["letters"][number]; compared: NonNullable<ScreenKind["compared"]> };
 
 /** What came of one letter, each share with the guests it is of and within what it lies. */
-function Figures({ letter, compared: { of, shares, counts } }: FiguresProps) {
+function Figures({ entry, compared: { of, shares, counts } }: FiguresProps) {
   const { t } = useTranslation("campaigns");
   const plain = (name: typeof of | (typeof counts)[number], unit: Unit) => (
     <div key={name}>
       <dt>{t(`results.figure.${name}`)}</dt>
-      <dd>{formatCount(letter[name], unit)}</dd>
+      <dd>{formatCount(entry[name], unit)}</dd>
     </div>
   );
   return (
     <dl className={styles.figures}>
       {plain(of, "people")}
       {shares.map((name) => {
-        const interval = letter[`${name}_interval`];
+        const interval = entry[`${name}_interval`];
         return (
           <div key={name}>
             <dt>{t(`results.figure.${name}`)}</dt>
             <dd>
-              {formatCount(letter[name], "people")}
+              {formatCount(entry[name], "people")}
               {interval === null ? null : (
                 <>
                   <small>
-                    {t("letters.share", {
-                      n: percentText(letter[name] / letter[of]),
+                    {t("variants.share", {
+                      n: percentText(entry[name] / entry[of]),
                       low: percentText(interval.low),
                       high: percentText(interval.high),
                     })}
@@ -189,7 +189,7 @@ function Figures({ letter, compared: { of, shares, counts } }: FiguresProps) {
                   <span
                     className={styles.range}
                     style={
-                      { "--low": interval.low, "--high": interval.high, "--at": letter[name] / letter[of] } as object
+                      { "--low": interval.low, "--high": interval.high, "--at": entry[name] / entry[of] } as object
                     }
                     aria-hidden
                   />

@@ -81,12 +81,12 @@ function Verdict({ lift }: { lift: LiftAnswer }) {
   const { difference, low, high, guests, guests_low, guests_high, needed } = lift;
   if (difference === null || low === null || high === null) return <p className={styles.verdict}>{t("lift.nobody")}</p>;
   const points = writtenPoints([difference, low, high]);
-  const said = { difference: points(difference), low: points(low), high: points(high) };
+  const values = { difference: points(difference), low: points(low), high: points(high) };
   if (needed !== null)
     return (
       <>
         <p className={styles.verdict}>{t("lift.open")}</p>
-        <p className={styles.what}>{t("lift.openWhy", said)}</p>
+        <p className={styles.what}>{t("lift.openWhy", values)}</p>
         <p className={styles.what}>{neededSays(t, needed, difference)}</p>
       </>
     );
@@ -95,7 +95,7 @@ function Verdict({ lift }: { lift: LiftAnswer }) {
   const [from = 0, to = 0] = bounds.map(formatNumber);
   return (
     <>
-      <p className={styles.verdict}>{t("lift.more", said)}</p>
+      <p className={styles.verdict}>{t("lift.more", values)}</p>
       {guests === null || guests === 0 ? null : (
         <p className={styles.what}>
           {t(guests > 0 ? "lift.guests.more" : "lift.guests.fewer", {

@@ -111,29 +111,29 @@ function Chosen({ figure, results: { total, sends }, onOpen }: ChosenProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const value = total[figure];
   if (value === null) return null;
-  const said = (name: ResultFigure) => formatCount(total[name] ?? 0, RESULT_UNITS[name]);
+  const formatted = (name: ResultFigure) => formatCount(total[name] ?? 0, RESULT_UNITS[name]);
   const opens = (name: ResultFigure, words: string) =>
     total[name] ? (
       <button key={name} type="button" className={text.textLink} onClick={() => onOpen(name)}>
         {words}
       </button>
     ) : null;
-  const beside: Partial<Record<ResultFigure, string[]>> = {
+  const notes: Partial<Record<ResultFigure, string[]>> = {
     sent: sends.length > 1 ? [t("results.says.eachSend")] : [],
     delivered: [
       ...(sends.length > 1 ? [t("results.says.eachSend")] : []),
-      ...(total.unsubscribed ? [t("results.says.unsubscribed", { n: said("unsubscribed") })] : []),
+      ...(total.unsubscribed ? [t("results.says.unsubscribed", { n: formatted("unsubscribed") })] : []),
     ],
     opened: [
-      ...(total.machine_opened ? [t("results.says.machines", { n: said("machine_opened") })] : []),
+      ...(total.machine_opened ? [t("results.says.machines", { n: formatted("machine_opened") })] : []),
       t("results.says.isMachine"),
     ],
-    clicked: [...(total.clicks ? [t("results.says.clicks", { n: said("clicks") })] : []), t("results.says.isMachine")],
-    reserved: [t("results.says.reserved", { n: said("reserved_price") })],
+    clicked: [...(total.clicks ? [t("results.says.clicks", { n: formatted("clicks") })] : []), t("results.says.isMachine")],
+    reserved: [t("results.says.reserved", { n: formatted("reserved_price") })],
     transacted: [t("results.says.transacted")],
     use_price: [t("results.says.transacted")],
-    coupons_used: [t("results.says.coupons", { n: said("coupons_given") })],
-    points_used: [t("results.says.points", { n: said("points") })],
+    coupons_used: [t("results.says.coupons", { n: formatted("coupons_given") })],
+    points_used: [t("results.says.points", { n: formatted("points") })],
     points: [t("results.says.granted")],
     cost: [t("results.says.cost")],
   };
@@ -143,7 +143,7 @@ function Chosen({ figure, results: { total, sends }, onOpen }: ChosenProps) {
       <strong className="num">
         {t(`results.figure.${figure}`)} {formatCount(value, unit)}
       </strong>
-      {(beside[figure] ?? []).map((line) => (
+      {(notes[figure] ?? []).map((line) => (
         <span key={line} className="num">
           {line}
         </span>

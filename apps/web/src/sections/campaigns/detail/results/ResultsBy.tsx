@@ -100,16 +100,16 @@ export function ResultsBy({ id, period, answer, way, by, offered, onBy, onOpen }
         render: (row) => {
           const value = row[figure];
           if (value === null) return t("ui:none");
-          const said = formatCount(value, RESULT_UNITS[figure]);
-          if (value === 0) return <span className="num">{said}</span>;
+          const formatted = formatCount(value, RESULT_UNITS[figure]);
+          if (value === 0) return <span className="num">{formatted}</span>;
           return (
             <button
               type="button"
               className={`num ${text.textLink} ${text.figureLink}`}
-              aria-label={t("results.cell", { name: row.name, figure: t(`results.figure.${figure}`), n: said })}
+              aria-label={t("results.cell", { name: row.name, figure: t(`results.figure.${figure}`), n: formatted })}
               onClick={() => onOpen(figure, row.isTotal ? undefined : row.key)}
             >
-              {row.isTotal ? <strong>{said}</strong> : said}
+              {row.isTotal ? <strong>{formatted}</strong> : formatted}
             </button>
           );
         },

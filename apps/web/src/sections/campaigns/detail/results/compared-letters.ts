@@ -2,7 +2,7 @@ import { liftOf } from "@okaeri/domain/campaigns/lift";
 import type { ScreenKind } from "../../actions/kind.ts";
 import type { Comparison } from "../../campaigns.api.ts";
 
-type Letter = Comparison["letters"][number];
+type VariantCount = Comparison["letters"][number];
 
 type Compared = NonNullable<ScreenKind["compared"]>;
 
@@ -13,12 +13,12 @@ export const percentText = (share: number): string => (share * 100).toFixed(1);
  * The letter whose share (of those who have it) is the highest, where its difference from each other one leaves out 0 by 95 percent; null: it cannot be told yet.
  */
 export function telling(
-  letters: readonly Letter[],
+  variants: readonly VariantCount[],
   figure: Compared["shares"][number],
   of: Compared["of"],
-): Letter["variant"] | null {
-  const shareOf = (letter: Letter) => (letter[of] === 0 ? -1 : letter[figure] / letter[of]);
-  const [best, ...others] = letters.toSorted((a, b) => shareOf(b) - shareOf(a));
+): VariantCount["variant"] | null {
+  const shareOf = (one: VariantCount) => (one[of] === 0 ? -1 : one[figure] / one[of]);
+  const [best, ...others] = variants.toSorted((a, b) => shareOf(b) - shareOf(a));
   if (best === undefined || others.length === 0) return null;
   const isMore = others.every((other) => {
     const counts = {

@@ -31,10 +31,10 @@ test("a long time is told by weeks, a very long one by several; nothing is lost,
     ["2036-12-31", 35],
   ] as const) {
     const rows = [resultRow("2026-01-01", { reserved: 1 }), resultRow(to, { reserved: 2 })];
-    const told = dailyPoints(resultsAnswer({}, { from: "2026-01-01", to, rows }));
-    expect(told.step).toBe(step);
-    expect(told.points.length).toBeLessThanOrEqual(124);
-    expect(told.points.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(3);
-    expect(new Set(told.points.map(({ label }) => label)).size).toBe(told.points.length);
+    const result = dailyPoints(resultsAnswer({}, { from: "2026-01-01", to, rows }));
+    expect(result.step).toBe(step);
+    expect(result.points.length).toBeLessThanOrEqual(124);
+    expect(result.points.reduce((sum, { reserved }) => sum + reserved, 0)).toBe(3);
+    expect(new Set(result.points.map(({ label }) => label)).size).toBe(result.points.length);
   }
 });

@@ -11,9 +11,9 @@ import { campaignOf, pushOf, resultsAnswer, segment } from "../../campaigns.fixt
 import { telling } from "./compared-letters.ts";
 
 const mail = (variant: "A" | "B", title: string) => ({ ...blankMail(), variant, share: 20, title, body: "本文" });
-const letter = (
+const entry = (
   variant: "A" | "B",
-  said: Partial<Comparison["letters"][number]> = {},
+  overrides: Partial<Comparison["letters"][number]> = {},
 ): Comparison["letters"][number] => ({
   variant,
   share: 20,
@@ -29,7 +29,7 @@ const letter = (
   used_interval: null,
   reserved: 3,
   transacted: 2,
-  ...said,
+  ...overrides,
 });
 const REST = {
   push_action_id: 55,
@@ -39,15 +39,15 @@ const REST = {
   chosen_by_name: null,
   chosen_at: null,
 } as const;
-const compared = (said: Partial<Comparison> = {}): Comparison => ({
+const compared = (overrides: Partial<Comparison> = {}): Comparison => ({
   action_id: 12,
   type: "mail",
   priority_seq: 1,
-  letters: [letter("A"), letter("B", { opened: 200, opened_interval: { low: 0.4512, high: 0.5488 }, clicked: 12 })],
+  letters: [entry("A"), entry("B", { opened: 200, opened_interval: { low: 0.4512, high: 0.5488 }, clicked: 12 })],
   rest: REST,
-  ...said,
+  ...overrides,
 });
-const campaign = (said: Partial<CampaignDetail> = {}) =>
+const campaign = (overrides: Partial<CampaignDetail> = {}) =>
   campaignOf({
     status: "active",
     sending: true,
@@ -73,7 +73,7 @@ const campaign = (said: Partial<CampaignDetail> = {}) =>
         },
       ]),
     ],
-    ...said,
+    ...overrides,
   });
 
 let server: FakeCalls;
@@ -87,7 +87,7 @@ beforeEach(() => {
 
 test("each text stands with its subject, its figures and how sure they are, and what can be told of them in words", async () => {
   const page = await openProduct("/campaigns/7", server);
-  for (const said of [
+  for (const sentence of [
     "比較の選択待ち",
     "1,204人が待っています。比べた結果を見て、どれを送るか決めてください。",
     "A 20%、B 20%に送り、残り60%は結果を見て選びます。",
@@ -99,7 +99,7 @@ test("each text stands with its subject, its figures and how sure they are, and 
     "残りの1,204人が、決まるのを待っています。",
     "残りのお客様に何を届けるか選んでください",
   ])
-    await page.says(said);
+    await page.says(sentence);
 });
 
 test("the choice is asked about once more, names whom it is for, and is told with who made it", async () => {
@@ -117,14 +117,14 @@ test("the choice is asked about once more, names whom it is for, and is told wit
   });
   await page.press("button", "文面Bに決めて送る");
   await page.says("文面Bを、残りの1,204人に送りますか?");
-  const sure = await until(
+  const confirmButton = await until(
     () =>
       [...document.querySelectorAll<HTMLElement>("[role=dialog] button")].find(
         ({ textContent }) => textContent === "文面Bに決めて送る",
       ),
     "the question",
   );
-  await act(async () => sure.click());
+  await act(async () => confirmButton.click());
   await page.says("残りの方に送るものを文面Bに決めました(山田 太郎、");
   expect(page.text()).not.toContain("結果を見て選びます");
   const [sent] = server.callsOf("campaigns.chooseVariant");
@@ -155,7 +155,7 @@ const coupon = (variant: "A" | "B", discount_absolute: number) => ({
   discount_absolute,
 });
 const givenLetter = (variant: "A" | "B", used: number, used_interval: { low: number; high: number }) =>
-  letter(variant, { given: 400, used, used_interval, reserved: used, transacted: 0 });
+  entry(variant, { given: 400, used, used_interval, reserved: used, transacted: 0 });
 
 test("coupons are compared by how many of those who have one used it, and one is chosen for the others", async () => {
   server.answer("campaigns.get", () =>
@@ -171,7 +171,7 @@ test("coupons are compared by how many of those who have one used it, and one is
   ];
   server.answer("campaigns.variants", () => ({ items: [compared({ type: "coupon", letters })] }));
   const page = await openProduct("/campaigns/7", server);
-  for (const said of [
+  for (const sentence of [
     "クーポンの比較",
     "A 20%、B 20%に渡し、残り60%は結果を見て選びます。",
     "利用は、クーポンBがほかより多いと言えます。",
@@ -179,14 +179,14 @@ test("coupons are compared by how many of those who have one used it, and one is
     "紅葉の割引、5,000円",
     "受け取った400人使った60人15.0%(95%の確かさで 11.8〜18.8%)予約60件",
   ])
-    await page.says(said);
+    await page.says(sentence);
   expect(page.text()).not.toContain("開封の差");
   await page.press("button", "クーポンBに決めて送る");
   await page.says("クーポンBを、残りの1,204人に送りますか?");
 });
 
 test("a letter tells itself from the others only where its difference from each of them leaves out nothing", () => {
-  const many = (variant: "A" | "B", opened: number, delivered = 400) => letter(variant, { opened, delivered });
+  const many = (variant: "A" | "B", opened: number, delivered = 400) => entry(variant, { opened, delivered });
   expect(telling([many("A", 120), many("B", 200)], "opened", "delivered")).toBe("B");
   expect(telling([many("A", 120), many("B", 125)], "opened", "delivered")).toBe(null);
   expect(telling([many("A", 12, 40), many("B", 20, 40)], "opened", "delivered")).toBe(null);

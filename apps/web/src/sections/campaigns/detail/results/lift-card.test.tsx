@@ -6,7 +6,7 @@ import { administrator, openProduct, serverFor } from "../../../../test/product.
 import type { CampaignDetail, LiftAnswer } from "../../campaigns.api.ts";
 import { campaignOf, pushOf, resultsAnswer } from "../../campaigns.fixture.ts";
 
-const lift = (said: Partial<LiftAnswer> = {}): LiftAnswer => ({
+const lift = (overrides: Partial<LiftAnswer> = {}): LiftAnswer => ({
   treated: 5_826,
   treated_stayed: 653,
   treated_stays: 700,
@@ -22,10 +22,10 @@ const lift = (said: Partial<LiftAnswer> = {}): LiftAnswer => ({
   guests_low: 22,
   guests_high: 219,
   needed: null,
-  ...said,
+  ...overrides,
 });
-const undecided = (said: Partial<LiftAnswer>) =>
-  lift({ difference: 0.006, low: -0.008, high: 0.019, guests: 35, guests_low: -47, guests_high: 111, ...said });
+const undecided = (overrides: Partial<LiftAnswer>) =>
+  lift({ difference: 0.006, low: -0.008, high: 0.019, guests: 35, guests_low: -47, guests_high: 111, ...overrides });
 
 let server: FakeCalls;
 beforeEach(() => {
@@ -42,14 +42,14 @@ function open(answer: { lift?: LiftAnswer; standing_lift?: LiftAnswer }, campaig
 
 test("the difference is a sentence first, then guests, both shares with their counts, and an axis with 0", async () => {
   const page = await open({ lift: lift() });
-  for (const said of [
+  for (const sentence of [
     "比較グループより +2.1ポイント(95%区間 +0.4〜+3.8)",
     "配信がなければお泊まりにならなかった方は、約125人(22〜219人)と見られます",
     "配信した方11.2% 5,826人中 653人",
     "比較グループ9.1% 1,457人中 132人",
     "期間の選択にかかわらず、すべての配信を比べています",
   ])
-    await page.says(said);
+    await page.says(sentence);
   await page.find("[role=img]", "差は+2.1ポイント、95%区間は+0.4から+3.8。0を含みません");
   const table = await page.find("table", /比較グループ 配信した方と比較グループのお泊まり/);
   expect(table.textContent).toContain("配信した方700件58,260,000円10,000円");
@@ -68,8 +68,8 @@ test.each<[string, Partial<LiftAnswer>, string]>([
   ["with nearly the same shares", { needed: 12_345 }, "1ポイントの差を見分けるには、あと約13,000人"],
   ["with too many to ask for", { needed: MOST_NEEDED }, "あと1,000,000人以上"],
   ["where a point would show", { needed: 0 }, "1ポイントの差なら見分けられる人数に達しています"],
-])("an interval with 0 decides nothing, and says how many more guests it takes, %s", async (_name, said, text) => {
-  const page = await open({ lift: undecided(said) });
+])("an interval with 0 decides nothing, and says how many more guests it takes, %s", async (_name, overrides, text) => {
+  const page = await open({ lift: undecided(overrides) });
   await page.says("まだ判断できません");
   await page.says(text);
   await page.find("[role=img]", /0を含みます/);
@@ -105,10 +105,10 @@ test.each<[string, Partial<CampaignDetail>, string | null]>([
   ["for who may not edit: nothing", { commands: [] }, null],
   ["about the stay: nothing", { purpose: "service" }, null],
   ["with each stay: nothing", { type: "basic" }, null],
-])("a group is set %s", async (_name, campaign, said) => {
+])("a group is set %s", async (_name, campaign, sentence) => {
   const page = await open({}, campaign);
   await page.says("内容ごとの結果");
-  if (said) await page.says(said);
+  if (sentence) await page.says(sentence);
   else await page.no("配信した効果");
 });
 

@@ -36,13 +36,13 @@ const figures = {
   bounced: 4,
   complained: 0,
 };
-const sent = (said: Partial<CampaignDetail> = {}) =>
+const sent = (overrides: Partial<CampaignDetail> = {}) =>
   campaignOf({
     figures,
     pushes: [pushOf({ push_status: "done", targets: 7_000, sent: 5_741 })],
     totals: [{ type: "mail", targets: 7_000, waiting: 0, sent: 5_741, skipped: 1_174, failed: 69, unknown: 16 }],
     commands: ["decide_unknown"],
-    ...said,
+    ...overrides,
   });
 const send = (at: string, n: number) => ({ at, sent: n });
 const days = resultsAnswer(TOTAL, {
@@ -89,7 +89,7 @@ test("the results tell each step with its rate, what the chosen one counts, and 
     size: 50,
   }));
   const page = await openProduct("/campaigns/7", server);
-  for (const said of [
+  for (const sentence of [
     "送った5,826人3回の配信",
     "届いた5,741人送った方の 98.5%",
     "開封(自動開封を除く)2,184人届いた方の 38.0%",
@@ -99,7 +99,7 @@ test("the results tell each step with its rate, what the chosen one counts, and 
     "宿泊1件あたり 54,000円費用 432,000円費用1円あたり 21円",
     "自動開封 1,367人は数えていません",
   ])
-    await page.says(said);
+    await page.says(sentence);
   await page.press("button", /^利用金額9,072,000円/);
   await page.press("button", "9,072,000円を見る");
   await page.at(/figure=use_price/);
@@ -289,8 +289,8 @@ test("a campaign whose triggers sent has its results, its sends and its recipien
   await page.says("5通");
 });
 
-const paid = (said: Partial<CampaignDetail>) =>
-  campaignOf({ type: "basic", status: "active", pushes: [], totals: [], ...said });
+const paid = (overrides: Partial<CampaignDetail>) =>
+  campaignOf({ type: "basic", status: "active", pushes: [], totals: [], ...overrides });
 test.each<[string, CampaignDetail]>([
   ["a campaign sent once by hand", sent()],
   ["a campaign that was stopped after some had it", sent({ status: "stopped" })],

@@ -26,7 +26,7 @@ export function useRowName() {
         return { name: name ?? String(key) };
       default: {
         const kind = type === null ? "" : t(`action.${type}.short`);
-        const called = letter === null ? kind : t(`${type as LetteredKind}.letter.name`, { letter });
+        const called = letter === null ? kind : t(`${type as LetteredKind}.variantWords.name`, { variant: letter });
         if (type !== null && isMessage(type)) return { name: called, subject: name, note: place(row) };
         return { name: called, note: [name, place(row)].filter(Boolean).join(" ") || undefined };
       }

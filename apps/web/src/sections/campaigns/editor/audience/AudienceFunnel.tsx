@@ -61,7 +61,7 @@ type BesideProps = { counted: SegmentAudience; types: readonly KindName[] };
 /** What each kind says beside the count of who matches. */
 export function BesideFunnel({ counted, types }: BesideProps) {
   const hasMessage = types.some(isMessage);
-  return ALL_KINDS.map(({ type, Beside }) =>
-    Beside && types.includes(type) ? <Beside key={type} counted={counted} hasMessage={hasMessage} /> : null,
+  return ALL_KINDS.map(({ type, AudienceNote }) =>
+    AudienceNote && types.includes(type) ? <AudienceNote key={type} counted={counted} hasMessage={hasMessage} /> : null,
   );
 }

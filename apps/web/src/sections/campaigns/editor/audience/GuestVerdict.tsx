@@ -37,18 +37,18 @@ export function GuestVerdict({ question }: { question: AudienceQuestion | undefi
         </p>
       ) : (
         <div className={styles.verdict} aria-busy={isFetching} aria-live="polite">
-          <Verdict told={data} targets={question?.segments.flatMap(({ target }) => target ?? []) ?? []} />
+          <Verdict explanation={data} targets={question?.segments.flatMap(({ target }) => target ?? []) ?? []} />
         </div>
       )}
     </Card>
   );
 }
 
-type VerdictProps = { told: Explanation; targets: readonly SegmentTarget[] };
+type VerdictProps = { explanation: Explanation; targets: readonly SegmentTarget[] };
 
-function Verdict({ told, targets }: VerdictProps) {
+function Verdict({ explanation, targets }: VerdictProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { verdict, reason, segment, customer } = told;
+  const { verdict, reason, segment, customer } = explanation;
   const gets = verdict === "benefits_only" && reason !== "no_message" ? "benefitsBeside" : verdict;
   const chip =
     segment === null ? t("verdict.notMeant") : reason && reason !== "no_message" && t(`audience.why.${reason}`);
@@ -66,15 +66,15 @@ function Verdict({ told, targets }: VerdictProps) {
           {segment === null
             ? t(targets.length > 1 ? "verdict.inNoSegment" : "verdict.doesNotMatch")
             : t(targets.length > 1 ? "verdict.inSegment" : "verdict.matches", { n: segment + 1 })}
-          <Rules told={told} targets={targets} />
+          <Rules explanation={explanation} targets={targets} />
         </Check>
-        {told.checks.map((check) => (
+        {explanation.checks.map((check) => (
           <Check key={check.step} holds={check.reason === null}>
             <CheckWords check={check} />
           </Check>
         ))}
       </ul>
-      {told.limited && verdict === "message" ? <p className={text.quiet}>{t("verdict.limited")}</p> : null}
+      {explanation.limited && verdict === "message" ? <p className={text.quiet}>{t("verdict.limited")}</p> : null}
     </>
   );
 }
@@ -110,10 +110,10 @@ function CheckWords({ check }: { check: Explanation["checks"][number] }) {
 }
 
 /** The rules of the segment that means the guest and of those before it; of all where none does. */
-function Rules({ told, targets }: VerdictProps) {
+function Rules({ explanation, targets }: VerdictProps) {
   const { t } = useTranslation("campaigns");
   const words = useConditionWords();
-  const shown = told.segments.slice(0, told.segment === null ? undefined : told.segment + 1);
+  const shown = explanation.segments.slice(0, explanation.segment === null ? undefined : explanation.segment + 1);
   return shown.map(({ rules }, at) => {
     const target = targets[at];
     const own = (target === undefined ? [] : rulesOf(target)).filter(({ path }) => path in rules);

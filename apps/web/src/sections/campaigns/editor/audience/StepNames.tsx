@@ -16,14 +16,14 @@ type StepNamesProps = {
   /** Null: all segments together. */
   segment: number | null;
   step: AudienceStep;
-  kept: number;
+  remaining: number;
   left: number;
   /** Who comes too late for what does not suffice: not known before. */
   short: number;
 };
 
 /** Ten of those who are left at a step, or of those who dropped out there with the reason. */
-export function StepNames({ question, segment, step, kept, left, short }: StepNamesProps) {
+export function StepNames({ question, segment, step, remaining, left, short }: StepNamesProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const mayRead = useMay("customers/read");
   const [chosen, setChosen] = useState<"kept" | "left">();
@@ -46,7 +46,7 @@ export function StepNames({ question, segment, step, kept, left, short }: StepNa
             onChange={setChosen}
             views={(["kept", "left"] as const).map((value) => ({
               value,
-              label: t(`audience.${value}`, { n: formatNumber(value === "kept" ? kept : left) }),
+              label: t(`audience.${value}`, { n: formatNumber(value === "kept" ? remaining : left) }),
             }))}
           />
         )}

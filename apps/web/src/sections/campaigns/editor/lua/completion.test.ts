@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { choiceAt, offerFor, type Vocabulary, type Word, wordAt } from "./completion.ts";
 
-const word = (name: string, said: Partial<Word> = {}): Word => ({
+const word = (name: string, overrides: Partial<Word> = {}): Word => ({
   name,
   kind: "fact",
   words: `${name}の意味`,
   notes: [],
   example: "",
-  ...said,
+  ...overrides,
 });
 const RANKS = [
   { value: "3", words: "ゴールド" },

@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 async function opened(target: SegmentTarget, card = "who") {
-  const said = "lua" in target ? { target: null, lua_script: target.lua } : { target };
-  const saved = campaignOf({ type: "repeat_promotion", segments: [{ ...segment(), ...said }] });
+  const targetFields = "lua" in target ? { target: null, lua_script: target.lua } : { target };
+  const saved = campaignOf({ type: "repeat_promotion", segments: [{ ...segment(), ...targetFields }] });
   server.answer("campaigns.get", saved);
   server.answer("campaigns.update", ({ body }) => ({ ...saved, ...body, version: 2 }));
   const page = await openProduct(`/campaigns/7/edit?card=${card}`, server);
@@ -155,9 +155,9 @@ test.each<[string, string, readonly string[], readonly string[]]>([
     [],
   ],
   ["nothing", "point_balance * 2 > stay_count", ["Luaの条件(1行)", "point_balance * 2 > stay_count"], ["満たすお客様"]],
-])("in the review a script is said in words: %s", async (_, script, said, unsaid) => {
+])("in the review a script is said in words: %s", async (_, script, sentences, unsaid) => {
   const page = await opened({ lua: script }, "sure");
-  for (const words of said) await page.says(words);
+  for (const words of sentences) await page.says(words);
   for (const words of unsaid) expect(page.text()).not.toContain(words);
 });
 

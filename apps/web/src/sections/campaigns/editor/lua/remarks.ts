@@ -13,6 +13,6 @@ export function remarksOn(script: string, judged: EvaluationTime, language: Loca
   return (compiled.ok ? compiled.warnings : compiled.problems).map(({ code, params, ...place }) => ({
     ...place,
     severity,
-    message: problemText({ code: "lua_refused", said: { code, params } }, language),
+    message: problemText({ code: "lua_refused", diagnostic: { code, params } }, language),
   }));
 }

@@ -24,7 +24,7 @@ export function Rail() {
   return (
     <nav className={styles.rail} aria-label={t("card.label")} onKeyDown={move}>
       {CARDS.map((card) => {
-        const { lacks, lines: said } = lines[card];
+        const { lacks, lines: texts } = lines[card];
         return (
           <AppLink
             key={card}
@@ -48,7 +48,7 @@ export function Rail() {
               )}
             </span>
             <span className={styles.lines}>
-              {said.map((line) => (
+              {texts.map((line) => (
                 <span key={line}>{line}</span>
               ))}
             </span>

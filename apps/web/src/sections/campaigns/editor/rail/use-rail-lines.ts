@@ -43,9 +43,9 @@ export function useRailLines(): Record<EditorCard, { lacks: number; lines: strin
   const people = data && formatCount(data.all.not_earlier, "people");
   const named = draft.segments.slice(0, NAMED).map(nameOf).join(t("card.and"));
   const more = draft.segments.length - NAMED;
-  const meant = more > 0 ? `${named} ${t("card.morePriorities", { count: more })}` : named;
+  const audienceText = more > 0 ? `${named} ${t("card.morePriorities", { count: more })}` : named;
   const who = [
-    people === undefined ? meant : t("card.meant", { who: meant, n: people }),
+    people === undefined ? audienceText : t("card.withCount", { who: audienceText, n: people }),
     ...(people === undefined ? [t("card.notCounted")] : []),
     ...(draft.type === "basic" || reach === undefined
       ? []
@@ -116,8 +116,8 @@ function useSegmentWords(): (segment: DraftSegment) => string {
     if (lua !== undefined) return t("card.script");
     const [first, ...others] = rulesIn(toTarget(target));
     if (first === undefined) return t("card.everybody");
-    const said = isFinished(first) ? words.rule(first) : t("card.unfinished");
-    return others.length === 0 ? said : t("card.moreRules", { said, count: others.length });
+    const firstRule = isFinished(first) ? words.rule(first) : t("card.unfinished");
+    return others.length === 0 ? firstRule : t("card.moreRules", { firstRule, count: others.length });
   };
 }
 

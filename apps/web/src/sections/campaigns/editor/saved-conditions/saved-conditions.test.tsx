@@ -7,7 +7,7 @@ import type { SavedCondition } from "./saved-conditions.api.ts";
 
 const own = { field: "stay_count", operator: ">=", value: 3 };
 const rich = { field: "use_price_total", operator: ">=", value: 100_000 };
-const kept: SavedCondition = {
+const stored: SavedCondition = {
   id: 4,
   name: "よく使われる方",
   target: { combinator: "and", rules: [rich] },
@@ -28,7 +28,7 @@ beforeEach(() => {
   localStorage.clear();
   server = serverFor(administrator);
   server.answer("customers.filters", { rfm_groups: [], rfms: [], ranks: [], customer_types: [], facilities: [] });
-  server.answer("savedConditions.list", { items: [kept] });
+  server.answer("savedConditions.list", { items: [stored] });
   server.answer("campaigns.get", withRule);
   server.answer("campaigns.update", ({ body }) => ({ ...withRule, ...body, version: 2 }));
 });
@@ -63,7 +63,7 @@ test("conditions are kept under a name; one that is there is written over, and w
   await page.press("button", "保存する", dialog);
   await page.says("200件までです");
   await page.type("名前", "よく使われる方");
-  server.answer("savedConditions.update", ({ body }) => ({ items: [{ ...kept, ...body, version: 3 }] }));
+  server.answer("savedConditions.update", ({ body }) => ({ items: [{ ...stored, ...body, version: 3 }] }));
   await page.press("button", "上書きする", dialog);
   await page.says("条件「よく使われる方」を保存しました。");
   expect(server.callsOf("savedConditions.update").map(({ body }) => body)).toEqual([
@@ -77,7 +77,7 @@ test("what is kept is renamed and deleted, after a question", async () => {
   await page.press("[role=menuitem]", "保存した条件を整理する");
   await page.press("button", "「よく使われる方」の名前を変更する");
   await page.type("名前", "たくさん使われる方");
-  server.answer("savedConditions.update", ({ body }) => ({ items: [{ ...kept, ...body, version: 3 }] }));
+  server.answer("savedConditions.update", ({ body }) => ({ items: [{ ...stored, ...body, version: 3 }] }));
   await page.press("button", "保存する");
   server.answer("savedConditions.remove", { items: [] });
   await page.press("button", "「たくさん使われる方」を削除する");
@@ -87,7 +87,7 @@ test("what is kept is renamed and deleted, after a question", async () => {
 });
 
 test("a kept script takes the place of conditions, and of nothing without a question", async () => {
-  const script = { ...kept, name: "Luaの条件", target: null, lua_script: "stay_count % 2 == 1" };
+  const script = { ...stored, name: "Luaの条件", target: null, lua_script: "stay_count % 2 == 1" };
   server.answer("savedConditions.list", { items: [script] });
   const page = await openProduct("/campaigns/7/edit?card=who", server);
   await page.press("button", "保存した条件");

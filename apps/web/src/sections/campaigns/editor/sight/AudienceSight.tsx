@@ -94,7 +94,7 @@ export function AudienceSight() {
             question={asked}
             segment={place}
             step={opened}
-            kept={shown[opened]}
+            remaining={shown[opened]}
             left={left}
             short={shown.short}
           />

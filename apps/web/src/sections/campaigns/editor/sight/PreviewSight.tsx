@@ -30,7 +30,7 @@ export function PreviewSight() {
   if (!Preview || !segment) {
     return (
       <Card title={t("preview.title")}>
-        <p className={text.quiet}>{t("sight.noMessage")}</p>
+        <p className={text.quiet}>{t("previewPane.noMessage")}</p>
       </Card>
     );
   }
@@ -51,10 +51,10 @@ function InTurn({ Preview, index, target, actions, occasions }: InTurnProps) {
   const { draft, wordingOf } = useEditor();
   const { query } = useAudience(draft);
   const edit = campaignDocumentOf(draft);
-  const awkward = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
+  const samples = useQuery(awkwardGuestsQuery(parseTarget(target).ok ? target : undefined, occasions));
   const [searched, setSearched] = useState<number>();
   const [at, setAt] = useState(0);
-  const found = awkward.data?.items ?? [];
+  const found = samples.data?.items ?? [];
   const turns: Turn[] = [
     ...found,
     ...(searched === undefined ? [] : [{ as: "searched" as const, customer_id: searched }]),

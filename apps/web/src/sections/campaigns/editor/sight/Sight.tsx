@@ -14,7 +14,7 @@ const SIGHTS = ["audience", "preview"] as const;
 type SightName = (typeof SIGHTS)[number];
 
 /** What one wants to see while one edits a card. */
-const BESIDE: Record<EditorCard, SightName> = { who: "audience", what: "preview", when: "audience", sure: "preview" };
+const DEFAULT_VIEW: Record<EditorCard, SightName> = { who: "audience", what: "preview", when: "audience", sure: "preview" };
 
 /**
  * Beside the open card: whom it reaches, or how it reads. A person's own choice stays until another card is opened. Where there is no
@@ -26,27 +26,27 @@ export function Sight() {
   const narrow = useMediaQuery("(max-width: 1199px)", false, { getInitialValueInEffect: false });
   const phone = useMediaQuery("(max-width: 640px)", false, { getInitialValueInEffect: false });
   const [opened, setOpened] = useState(false);
-  const [chosen, setChosen] = useState<{ on: EditorCard; sight: SightName }>();
+  const [chosen, setChosen] = useState<{ on: EditorCard; view: SightName }>();
   // What a stay earns is not told by any message.
   const sights = draft.type === "basic" ? SIGHTS.slice(0, 1) : SIGHTS;
-  const wanted = chosen?.on === card ? chosen.sight : BESIDE[card];
-  const sight = sights.includes(wanted) ? wanted : "audience";
+  const wanted = chosen?.on === card ? chosen.view : DEFAULT_VIEW[card];
+  const view = sights.includes(wanted) ? wanted : "audience";
   const shown = (
     <>
       {sights.length > 1 ? (
         <ViewSwitch
-          label={t("sight.which")}
-          value={sight}
-          onChange={(next) => setChosen({ on: card, sight: next })}
-          views={sights.map((value) => ({ value, label: t(`sight.${value}`) }))}
+          label={t("previewPane.which")}
+          value={view}
+          onChange={(next) => setChosen({ on: card, view: next })}
+          views={sights.map((value) => ({ value, label: t(`previewPane.${value}`) }))}
         />
       ) : null}
-      {sight === "audience" ? <AudienceSight /> : <PreviewSight />}
+      {view === "audience" ? <AudienceSight /> : <PreviewSight />}
     </>
   );
   if (!narrow) {
     return (
-      <aside className={styles.sight} aria-label={t("sight.label")}>
+      <aside className={styles.view} aria-label={t("previewPane.label")}>
         {shown}
       </aside>
     );
@@ -59,7 +59,7 @@ export function Sight() {
         leftSection={<IconEye size={16} aria-hidden />}
         onClick={() => setOpened(true)}
       >
-        {t(sights.length > 1 ? "sight.open" : "sight.openAudience")}
+        {t(sights.length > 1 ? "previewPane.open" : "previewPane.openAudience")}
       </Button>
       <Drawer
         opened={opened}
@@ -67,8 +67,8 @@ export function Sight() {
         position={phone ? "bottom" : "right"}
         size={phone ? "85%" : 400}
         padding="md"
-        title={t("sight.label")}
-        closeButtonProps={{ "aria-label": t("sight.close") }}
+        title={t("previewPane.label")}
+        closeButtonProps={{ "aria-label": t("previewPane.close") }}
         transitionProps={{ duration: 120 }}
       >
         <div className={styles.inDrawer}>{shown}</div>

@@ -145,7 +145,7 @@ test("beneath the segments: what goes out, the strip of each, and for whom the b
   );
 });
 
-const TOLD: Explanation = {
+const EXPLANATION: Explanation = {
   customer: { id: 88, name: "小林 千尋", member_number: "H-000088" },
   verdict: "nothing",
   segment: 1,
@@ -163,7 +163,7 @@ const TOLD: Explanation = {
 };
 
 test("a guest is looked for, and the verdict comes first, then each check", async () => {
-  server.answer("campaigns.audienceExplanation", TOLD);
+  server.answer("campaigns.audienceExplanation", EXPLANATION);
   const page = await open();
   const field = await page.find<HTMLInputElement>("field", "お客様", panel());
   await page.focus(field);

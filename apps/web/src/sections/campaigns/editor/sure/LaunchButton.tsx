@@ -87,7 +87,7 @@ export function LaunchButton() {
   const of = { name: draft.name, count: reached ?? 0 };
   // Whom a trigger meets is not the guests of today.
   const perRun = start === "hand" || (start === "itself" && draft.when.by === "schedule");
-  const worth = review.data ? worthWords(review.data, t) : reach ? reachWords(reach, t) : [];
+  const estimates = review.data ? worthWords(review.data, t) : reach ? reachWords(reach, t) : [];
   const [first] = missing;
   const looksOver = card === "sure";
   const press = () => {
@@ -119,9 +119,9 @@ export function LaunchButton() {
         {(start === "itself" ? itself : [t(WORDS[start].text, of)]).map((line) => (
           <p key={line}>{line}</p>
         ))}
-        {perRun && worth.length > 0 ? (
+        {perRun && estimates.length > 0 ? (
           <ul>
-            {worth.map((words) => (
+            {estimates.map((words) => (
               <li key={words}>{words}</li>
             ))}
           </ul>

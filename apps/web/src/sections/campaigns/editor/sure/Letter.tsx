@@ -24,19 +24,19 @@ export function Letter() {
   const { data, isError, error, refetch } = useQuery(reviewQuery(record.id, record.version));
   const always = draft.type === "basic";
   return (
-    <Card title={t(always ? "letter.titleBasic" : "letter.title")}>
+    <Card title={t(always ? "reviewSummary.titleBasic" : "reviewSummary.title")}>
       {isError ? (
         <ErrorState message={error.message} onRetry={() => void refetch()} />
       ) : data === undefined ? (
         <p className={text.quiet} role="status">
-          {t("letter.counting")}
+          {t("reviewSummary.counting")}
         </p>
       ) : (
-        <div className={styles.letter}>
+        <div className={styles.summary}>
           <Who review={data} always={always} />
           <What review={data} always={always} />
           <When review={data} always={always} />
-          {data.sender && !always ? <p>{t("letter.sender", data.sender)}</p> : null}
+          {data.sender && !always ? <p>{t("reviewSummary.sender", data.sender)}</p> : null}
           <Cautions review={data} />
         </div>
       )}
@@ -54,11 +54,11 @@ function Who({ review: { audience }, always }: Part) {
     <p>
       <button type="button" className={text.textLink} onClick={() => open("who")}>
         {always
-          ? t("letter.whoBasic", { count: not_earlier })
+          ? t("reviewSummary.whoBasic", { count: not_earlier })
           : [
-              t("letter.matched", { count: audience.segments.length > 1 ? not_earlier : matched }),
-              t("letter.reached", { count: will_receive }),
-              ...(points_only > 0 ? [t("letter.benefitsOnly", { count: points_only })] : []),
+              t("reviewSummary.matched", { count: audience.segments.length > 1 ? not_earlier : matched }),
+              t("reviewSummary.reached", { count: will_receive }),
+              ...(points_only > 0 ? [t("reviewSummary.benefitsOnly", { count: points_only })] : []),
             ].join(t("condition.separator"))}
       </button>
     </p>
@@ -76,12 +76,12 @@ function What({ review: { worth }, always }: Part) {
         const [, segment = 0, , at = 0] = one.path.split(".").map(Number);
         const action = segments[segment]?.actions[at];
         const detail = action?.[action.type as keyof typeof action];
-        const said = detail ? kindOf(one.type).sentence(t, detail) : "";
+        const detailText = detail ? kindOf(one.type).sentence(t, detail) : "";
         const shares = action === undefined ? [] : sharesOfAction(action);
         return (
           <li key={one.path}>
             <button type="button" className={text.textLink} onClick={() => focusOn(`segments.${segment}.actions`)}>
-              {always ? t("letter.stay", { what: said }) : kindOf(one.type).worthWords(t, one)}
+              {always ? t("reviewSummary.stay", { what: detailText }) : kindOf(one.type).worthWords(t, one)}
             </button>
             {shares.length > 1 ? (
               <span className={styles.shares}>{sharesSentence(one.type as LetteredKind, shares)}</span>
@@ -103,8 +103,8 @@ function When({ review, always }: Part) {
   return (
     <p>
       <button type="button" className={text.textLink} onClick={() => open("when")}>
-        {from || end || always ? t("letter.period", { period: period(from, end) }) : null}
-        {start === "hand" && !from && !end ? t("letter.now") : null}
+        {from || end || always ? t("reviewSummary.period", { period: period(from, end) }) : null}
+        {start === "hand" && !from && !end ? t("reviewSummary.now") : null}
         {start === "itself" ? itself[0] : null}
       </button>
       {start === "itself" ? itself.slice(1).map((line) => <span key={line}>{line}</span>) : null}
@@ -118,10 +118,10 @@ function When({ review, always }: Part) {
 function Cautions({ review: { cautions } }: { review: Review }) {
   const { t } = useTranslation("campaigns");
   const { focusOn } = useEditor();
-  if (cautions.length === 0) return <p className={text.quiet}>{t("letter.noCautions")}</p>;
+  if (cautions.length === 0) return <p className={text.quiet}>{t("reviewSummary.noCautions")}</p>;
   return (
-    <section className={styles.cautions} aria-label={t("letter.cautions")}>
-      <h3>{t("letter.cautions")}</h3>
+    <section className={styles.cautions} aria-label={t("reviewSummary.cautions")}>
+      <h3>{t("reviewSummary.cautions")}</h3>
       <ul>
         {cautions.map(({ path, code, message }) => (
           <li key={`${path} ${code} ${message}`}>

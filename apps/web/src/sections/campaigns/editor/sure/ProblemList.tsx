@@ -28,8 +28,8 @@ export function ProblemList({ title, problems }: { title: string; problems: Draf
       wording?.language !== undefined && /\.other_mails\./.test(path)
         ? t(`mail.language.${wording.language}`)
         : undefined;
-    const letter = wording?.letters ? t(`${wording.type}.letter.name`, { letter: wording.variant }) : undefined;
-    const where = letter ?? language;
+    const variantName = wording?.isCompared ? t(`${wording.type}.variantWords.name`, { variant: wording.variant }) : undefined;
+    const where = variantName ?? language;
     return where === undefined ? label : t("problem.inLanguage", { label, language: where });
   };
   return (

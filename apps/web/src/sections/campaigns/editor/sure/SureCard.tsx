@@ -33,7 +33,7 @@ export function SureCard() {
       <ConfirmText />
       <Letter />
       <details className={styles.details}>
-        <summary>{t("letter.details")}</summary>
+        <summary>{t("reviewSummary.details")}</summary>
         <Card
           title={t("card.when")}
           aside={

@@ -9,8 +9,8 @@ export function holdLines(t: T, { holds }: Pick<Review, "holds">, start: ReturnT
   if (start === "stays") return [];
   const itself = start === "itself";
   return [
-    ...(approval ? [t(itself ? "when.letter.approval" : "letter.approval")] : []),
-    ...(count === null ? [] : [t(itself ? "when.letter.grace" : "letter.grace", { count })]),
-    ...(itself || quiet === null ? [] : [t("letter.quiet", { at: formatDateTime(quiet) })]),
+    ...(approval ? [t(itself ? "when.summary.approval" : "reviewSummary.approval")] : []),
+    ...(count === null ? [] : [t(itself ? "when.summary.grace" : "reviewSummary.grace", { count })]),
+    ...(itself || quiet === null ? [] : [t("reviewSummary.quiet", { at: formatDateTime(quiet) })]),
   ];
 }

@@ -145,8 +145,8 @@ test.each(TYPES.flatMap((type) => SETS.map((kinds) => [type, kinds] as const)))(
     expect(text.includes("ポイント・クーポン・メールを1つ以上追加してください")).toBe(sends && kinds.length === 0);
     // A card with a problem is not complete.
     const wrong = kinds.length === 0 || (!sends && (has("coupon") || has("mail")));
-    const [who, what, when, sure] = marks();
-    expect([who, what === "完了", when, sure === "完了"]).toEqual(["完了", !wrong, "完了", !wrong]);
+    const [who, what, when, reviewMark] = marks();
+    expect([who, what === "完了", when, reviewMark === "完了"]).toEqual(["完了", !wrong, "完了", !wrong]);
     const [launch] = page.all<HTMLButtonElement>("button", sends ? "確認して配信する" : "確認して開始する");
     expect(launch?.disabled).toBe(false);
   },
@@ -226,12 +226,12 @@ test.each<[boolean, Kind[], string | undefined]>([
     const saved = campaign("repeat_promotion", kinds);
     const [only] = saved.segments;
     const page = await review({ ...saved, segments: only ? [{ ...only, benefits_to_reached: on }] : [] });
-    const told = () => /メッセージが届く方だけに付与します|メッセージが届かない方にも付与します/.exec(page.text())?.[0];
-    expect(told()).toBe(says);
+    const benefitNote = () => /メッセージが届く方だけに付与します|メッセージが届かない方にも付与します/.exec(page.text())?.[0];
+    expect(benefitNote()).toBe(says);
     server.answer("campaigns.preview", { ...NO_PREVIEW });
     const other = await openProduct("/campaigns/7", server);
     await other.says(kinds.includes("mail") ? "秋の便り" : "100ポイント");
-    expect(told()).toBe(says);
+    expect(benefitNote()).toBe(says);
   },
 );
 

@@ -13,16 +13,16 @@ export function useItselfLines(): string[] {
   const people = next === undefined ? null : peopleOn(next.at);
   const n = people === null ? undefined : formatCount(people, "people");
   return [
-    t(draft.when.by === "trigger" ? "when.letter.trigger" : "when.letter.schedule", { says }),
-    ...differs.map((one) => t("when.letter.differs", one)),
+    t(draft.when.by === "trigger" ? "when.summary.trigger" : "when.summary.schedule", { says }),
+    ...differs.map((one) => t("when.summary.differs", one)),
     ...(never ? [t("when.next.never")] : []),
     ...(next === undefined
       ? []
       : [
           n === undefined
-            ? t("when.letter.nextUncounted", { at: next.says })
-            : t("when.letter.next", { at: next.says, n }),
+            ? t("when.summary.nextUncounted", { at: next.says })
+            : t("when.summary.next", { at: next.says, n }),
         ]),
-    t("when.letter.eachTime"),
+    t("when.summary.eachTime"),
   ];
 }

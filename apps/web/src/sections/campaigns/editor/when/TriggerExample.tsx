@@ -24,14 +24,14 @@ export function TriggerExample({ trigger: typed }: { trigger: DraftTrigger }) {
   const noun = t(`when.trigger.noun.${base}`);
   const day = known?.day ?? supposedDay(base, offset, today);
   const at = momentOf(base, { day, offset, time });
-  const said = { noun, day: formatDayInWords(day), at: formatMoment(at) };
+  const values = { noun, day: formatDayInWords(day), at: formatMoment(at) };
   const gone = at.slice(0, 10) < today;
   return (
     <ul className={styles.examples}>
       <li>
         {known === undefined
-          ? t("when.trigger.example", said)
-          : t(gone ? "when.trigger.exampleGone" : "when.trigger.exampleOf", { ...said, name: known.name })}
+          ? t("when.trigger.example", values)
+          : t(gone ? "when.trigger.exampleGone" : "when.trigger.exampleOf", { ...values, name: known.name })}
       </li>
       <ExpectedLine trigger={trigger} />
       <li className={text.quiet}>{t("when.trigger.judged")}</li>

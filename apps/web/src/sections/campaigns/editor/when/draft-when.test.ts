@@ -12,8 +12,8 @@ import {
   withWay,
 } from "./draft-when.ts";
 
-const fields = (said: string): ScheduleFields => {
-  const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = said.split(" ");
+const fields = (cron: string): ScheduleFields => {
+  const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = cron.split(" ");
   return { minute, hour, day_of_month, month, day_of_week, year };
 };
 
@@ -26,8 +26,8 @@ test.each<[string, Partial<DraftSchedule>]>([
   ["0 10 * * 4#2 *", { every: "nth_weekday", nth: 2, weekday: 4 }],
   ["0 10 1 1 * *", { every: "other" }],
   ["0 10-12 * * * *", { every: "other" }],
-])("%s is held as it is said, and sent as it came", (said, held) => {
-  const schedule = fields(said);
+])("%s is held as it is said, and sent as it came", (cron, held) => {
+  const schedule = fields(cron);
   const when = whenOf({ ...BY_HAND, schedule });
   expect(when).toMatchObject({ by: "schedule", schedule: held });
   expect(unreadWhen(when)).toEqual([]);
@@ -38,10 +38,10 @@ test.each<[Partial<DraftSchedule>, string]>([
   [{ every: "once", on: "2027-01-05", time: "08:05" }, "5 8 5 1 * 2027"],
   [{ every: "week", weekdays: [0, 1, 2, 3, 4, 5, 6] }, "0 10 * * * *"],
   [{ every: "other", fields: fields("5,10 * * * * *") }, "5,10 * * * * *"],
-])("%j fills the fields", (chosen, said) => {
+])("%j fills the fields", (chosen, cron) => {
   const blank = newWhen();
   const when = { ...blank, by: "schedule" as const, schedule: { ...blank.schedule, ...chosen } };
-  expect(sentWhen(when).schedule).toEqual(fields(said));
+  expect(sentWhen(when).schedule).toEqual(fields(cron));
 });
 
 test.each<[Partial<DraftSchedule>, object[]]>([

@@ -135,8 +135,8 @@ const sentDays = ({ once_per, once_days }: DraftOnce) =>
   once_per === "days" && typeof once_days === "number" ? once_days : null;
 
 /** A saved action's time as the editor holds it: the sentence it is, else its fields. */
-export function whenOf(said: SaidTiming): DraftWhen {
-  const { schedule, schedule_once, trigger } = timingOf(said);
+export function whenOf(timing: SaidTiming): DraftWhen {
+  const { schedule, schedule_once, trigger } = timingOf(timing);
   const blank = newWhen();
   if (schedule)
     return {

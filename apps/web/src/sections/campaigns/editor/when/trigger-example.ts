@@ -22,19 +22,19 @@ export function dayOfGuest(
   { guest, bookings }: { guest: Guest; bookings: readonly Booking[] },
   today: string,
 ): CalendarDate | undefined {
-  const kept = bookings.filter(({ state }) => state !== "cancelled");
+  const active = bookings.filter(({ state }) => state !== "cancelled");
   const days = (of: readonly Booking[], day: (one: Booking) => string | null) =>
     of.flatMap((one) => parseDate(day(one) ?? "") ?? []).toSorted();
   const next = (all: CalendarDate[]) => all.find((day) => day >= today) ?? all.at(-1);
   switch (base) {
     case "before_check_in":
     case "check_in":
-      return next(days(kept, (one) => one.check_in_date));
+      return next(days(active, (one) => one.check_in_date));
     case "before_check_out":
     case "after_check_out":
-      return next(days(kept, (one) => one.check_out_date));
+      return next(days(active, (one) => one.check_out_date));
     case "reserved":
-      return days(kept, (one) => one.reserved_date).at(-1);
+      return days(active, (one) => one.reserved_date).at(-1);
     case "cancelled":
       return days(bookings, (one) => one.cancel_date).at(-1);
     case "birthday":

@@ -11,8 +11,8 @@ import { audienceAnswer, campaignOf, nextRunsAnswer, reviewAnswer, segment } fro
 
 const MAIL = { ...blankMail(), title: "冬の便り", body: "お待ちしております。" };
 const mail = { id: 4, seq: 1, type: "mail", mail: MAIL } as const;
-const fields = (said: string) => {
-  const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = said.split(" ");
+const fields = (cron: string) => {
+  const [minute = "", hour = "", day_of_month = "", month = "", day_of_week = "", year = ""] = cron.split(" ");
   return { minute, hour, day_of_month, month, day_of_week, year };
 };
 const MONTHLY = fields("0 10 1 * * *");
@@ -43,7 +43,7 @@ const times = () =>
       schedule_once,
       trigger,
     }));
-const said = (schedule: object | undefined) => Object.values(schedule ?? {}).join(" ");
+const cron = (schedule: object | undefined) => Object.values(schedule ?? {}).join(" ");
 
 async function edit(actions: readonly CampaignAction[] = [mail], part: Partial<CampaignDetail> = {}, card = "when") {
   const draft = campaignOf({ type: "repeat_promotion", segments: [segment(actions)], ...part });
@@ -61,7 +61,7 @@ test("a schedule is chosen as a sentence, which fills the fields, and the rail s
   await page.press("field", /^予定を決めて/);
   await page.says("毎月1日 10:00");
   await saved(1);
-  expect(said(times()?.[0].schedule)).toBe("0 10 1 * * *");
+  expect(cron(times()?.[0].schedule)).toBe("0 10 1 * * *");
   const choose = async (rhythm: string, words: string) => {
     await page.press("field", rhythm);
     await page.says(words);
@@ -71,7 +71,7 @@ test("a schedule is chosen as a sentence, which fills the fields, and the rail s
   await choose("毎月最終日", "毎月最終日 10:00");
   await choose("毎月の第N曜日", "毎月第1火曜 10:00");
   await choose("一度だけ", "11月21日(土) 10:00に一度だけ");
-  await until(() => (said(times()?.[0].schedule) === "0 10 21 11 * 2026" ? true : undefined), "once is saved");
+  await until(() => (cron(times()?.[0].schedule) === "0 10 21 11 * 2026" ? true : undefined), "once is saved");
 });
 
 test.each([
@@ -193,11 +193,11 @@ test("one action may have a time of its own; the others keep the campaign's", as
   await page.press("field", "このメールだけ別の時にする", card);
   await page.press("field", "毎日", card);
   await saved(1);
-  await until(() => (said(times()?.[0].schedule) === "0 10 * * * *" ? true : undefined), "daily");
-  expect(said(times()?.[1].schedule)).toBe("0 10 1 * * *");
+  await until(() => (cron(times()?.[0].schedule) === "0 10 * * * *" ? true : undefined), "daily");
+  expect(cron(times()?.[1].schedule)).toBe("0 10 1 * * *");
   await page.says("メールは 毎日 10:00");
   await page.press("field", "このメールだけ別の時にする", card);
-  await until(() => (said(times()?.[0].schedule) === "0 10 1 * * *" ? true : undefined), "as the others");
+  await until(() => (cron(times()?.[0].schedule) === "0 10 1 * * *" ? true : undefined), "as the others");
 });
 
 test("purpose, priority and those left out say how they stand, and what is left out in guests", async () => {

@@ -22,7 +22,7 @@ export function BlockList({ mail, opened, open }: BlockListProps) {
   const { t } = useTranslation("mails");
   const { change, field, conditions } = useMailEditing();
   const own = useId();
-  const [told, setTold] = useState("");
+  const [announcement, setTold] = useState("");
   const newest = useRef(mail);
   useLayoutEffect(() => {
     newest.current = mail;
@@ -69,7 +69,7 @@ export function BlockList({ mail, opened, open }: BlockListProps) {
       </SortableRows>
       <AddRow onAdd={acts.add} />
       <p className={styles.hidden} role="status">
-        {told}
+        {announcement}
       </p>
     </section>
   );

@@ -43,9 +43,9 @@ export function MailTextField({
 }: MailTextFieldProps) {
   const { t } = useTranslation("mails");
   const say = useProblemText();
-  const told = useId();
+  const descriptionId = useId();
   const editor = useRef<MailTextHandle>(null);
-  const [beside, setBeside] = useState<Mark>();
+  const [neighbour, setBeside] = useState<Mark>();
   const over = max === undefined ? 0 : excess(props.value, max);
   const wrong = over > 0 && max !== undefined ? say({ code: "too_long", max, over }) : error;
   return (
@@ -59,15 +59,15 @@ export function MailTextField({
           {...props}
           required={required}
           wrong={wrong !== undefined}
-          describedBy={told}
+          describedBy={descriptionId}
           onMark={setBeside}
         />
       </Suspense>
-      {isOpen && beside !== undefined && asksFallback(beside) ? (
-        <FallbackField mark={beside} loses={loses} onChange={(words) => editor.current?.replaceMark(words)} />
+      {isOpen && neighbour !== undefined && asksFallback(neighbour) ? (
+        <FallbackField mark={neighbour} loses={loses} onChange={(words) => editor.current?.replaceMark(words)} />
       ) : null}
       {isOpen ? <PutInRow offered={offered} onPut={(name) => editor.current?.insert(markOf(name))} /> : null}
-      <div id={told}>
+      <div id={descriptionId}>
         {help ? <p className={styles.help}>{help}</p> : null}
         {wrong ? (
           <p className={styles.error} role="alert">
