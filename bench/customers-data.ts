@@ -130,7 +130,9 @@ function addUp(world: BenchData): void {
 }
 
 /** The guest at a position: always the same one, whatever is asked before. */
-export function guestAt(position: number): BenchPerson & { memberNumber: string | null; birthday: string; random: BenchRandom } {
+export function guestAt(
+  position: number,
+): BenchPerson & { memberNumber: string | null; birthday: string; random: BenchRandom } {
   const random = randomOf(7_000_003 + position * 97);
   const person = personOf(random, position);
   const memberNumber = random.chance(0.4) ? `M${String(position + 1).padStart(7, "0")}` : null;

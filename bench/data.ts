@@ -10,7 +10,7 @@ import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { createDefaultRfm } from "../apps/server/src/sections/rfms/create-default-rfm.ts";
 import { scoreRfm } from "../apps/server/src/sections/rfms/score-rfm.ts";
 import { type BenchDatabase, withPool } from "./cluster.ts";
-import { dateOf, facilityOf, guestAt, makeWorld, NOW, PROGRAMMES, TODAY, type BenchData } from "./customers-data.ts";
+import { type BenchData, dateOf, facilityOf, guestAt, makeWorld, NOW, PROGRAMMES, TODAY } from "./customers-data.ts";
 
 const BATCH = 2_000;
 const NULL = "\\N";

@@ -5,7 +5,7 @@ import { cellsOfRecord } from "../apps/server/src/sections/imports/reading/rejec
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 import { type ImportFile, importFile, type Series } from "./import-file.ts";
 import { limitAllTables } from "./import-limit.ts";
 

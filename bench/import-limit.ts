@@ -98,7 +98,7 @@ function allTables(series: Series): string[] {
       set reservation_count = n.bookings${stayed ? ", first_stay_on = n.first_on, last_facility_account_id = 101" : ""}
      from guests n where total.account_id = 1 and total.customer_id = n.id`,
     // What the undo of an import reads.
-    `insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+    `insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome, after, version_after)
      select 1, 1, 'reservation', id, 'new', jsonb_build_object('customer_id', customer_id), 1 from bookings
      union all
      select 1, 1, 'customer', id, 'new', '{"keys": [], "types": [], "consents": []}', 1 from guests`,

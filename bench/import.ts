@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import { type Bench, type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 import { type ImportFile, importFile, type Series } from "./import-file.ts";
 import { limitAllTables, limitImport } from "./import-limit.ts";
 
@@ -46,7 +46,12 @@ export async function importBench(settings: BenchSettings): Promise<FigureLine[]
 
 type Files = { file: ImportFile; more: ImportFile | null; series: Series };
 
-async function measure(settings: BenchSettings, bench: Bench, empty: BenchDatabase, files: Files): Promise<FigureLine[]> {
+async function measure(
+  settings: BenchSettings,
+  bench: Bench,
+  empty: BenchDatabase,
+  files: Files,
+): Promise<FigureLine[]> {
   const { file, series } = files;
   const say = (text: string) => settings.say(`import ${file.rows} ${series}: ${text}`);
   const pairs = await inPairs(

@@ -72,7 +72,7 @@ function pageOf(text: string, offset: number): pg.QueryConfig {
   const values: unknown[] = [offset];
   const value = (given: unknown) => `$${values.push(given)}`;
   const words = searchWords(text).map((word) => {
-    const texts = word.texts.map((one) => `c.found_as like ${patternOf(one, value)}`);
+    const texts = word.texts.map((one) => `c.search_text like ${patternOf(one, value)}`);
     return `(${[...texts, ...word.codes.map((code) => codeOf(code, value))].join(" or ")})`;
   });
   return { text: searching(words.join(" and "), "$1"), values };

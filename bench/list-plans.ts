@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from "kysely";
 import type pg from "pg";
 import { openDatabase, type Tx } from "../apps/server/src/database/connection.ts";
 import { statementsOn } from "../apps/server/src/database/statements.ts";
-import { type CustomerQuery, pageOfCustomers } from "../apps/server/src/sections/customers/customer-page.queries.ts";
+import { type CustomerQuery, listCustomerIds } from "../apps/server/src/sections/customers/customer-page.queries.ts";
 import type { BenchDatabase } from "./cluster.ts";
 import { facilityOf, TODAY } from "./customers-data.ts";
 import type { FigureLine } from "./figures.ts";
@@ -61,7 +61,7 @@ async function explain(tx: Tx, q: string): Promise<Explained[]> {
     log: (event) => void seen.push(event.query),
   });
   const input: CustomerQuery = { page: 1, size: 50, sort: "-last_stay_on", q };
-  await pageOfCustomers({ ...tx, db, ...statementsOn(db) }, SCOPE, input, calendarDate(TODAY));
+  await listCustomerIds({ ...tx, db, ...statementsOn(db) }, SCOPE, input, calendarDate(TODAY));
   const plans: Explained[] = [];
   for (const { sql, parameters } of seen) {
     const result = await tx.client.query<{ "QUERY PLAN": Explained[] }>(`explain (analyze, format json) ${sql}`, [
@@ -77,7 +77,7 @@ function lineOf(work: string, size: number, plans: readonly Explained[]): Figure
   const nodes = plans.flatMap((plan) => flat(plan.Plan));
   const scans = nodes.filter((node) => node["Node Type"].includes("Seq Scan") && node["Relation Name"] === "customers");
   const indexes = [
-    ...new Set(nodes.flatMap((node) => (node["Index Name"]?.includes("found_as") ? [node["Index Name"]] : []))),
+    ...new Set(nodes.flatMap((node) => (node["Index Name"]?.includes("search_text") ? [node["Index Name"]] : []))),
   ];
   return {
     bench: "list",

@@ -3,7 +3,7 @@ import autocannon from "autocannon";
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 import { indexUse } from "./list-plans.ts";
 import { searchTermsOf } from "./terms.ts";
 

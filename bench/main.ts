@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { feedsBench } from "./feeds.ts";
-import type { FigureLine, BenchSettings } from "./figures.ts";
+import type { BenchSettings, FigureLine } from "./figures.ts";
 import { importBench } from "./import.ts";
 import { listBench } from "./list.ts";
 import { quotesBench } from "./quotes.ts";

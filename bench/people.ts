@@ -39,7 +39,7 @@ export function personOf(random: BenchRandom, serial: number): BenchPerson {
   const given = GIVEN[random.below(GIVEN.length)] ?? { text: "太郎", kana: "タロウ" };
   const mailed = random.chance(0.7);
   const called = random.chance(0.85);
-  const local = `${lettersOf(random)}.${(serial * 7919) % 1_000_003}${lettersOf(random)}`;
+  const local = `${variantsOf(random)}.${(serial * 7919) % 1_000_003}${variantsOf(random)}`;
   // 090-0xxx-xxxx is not given to anybody.
   const tel = `0900${String((serial * 7_654_321 + 1_234_567) % 10_000_000).padStart(7, "0")}`;
   return {
@@ -54,7 +54,7 @@ const SYLLABLES = "ka ki ku ke ko sa shi su se so ta chi tsu te to na ni no ha h
   " ",
 );
 
-function lettersOf(random: BenchRandom): string {
+function variantsOf(random: BenchRandom): string {
   let text = "";
   for (let count = 2 + random.below(2); count > 0; count--) text += SYLLABLES[random.below(SYLLABLES.length)] ?? "";
   return text;

@@ -2,8 +2,8 @@ import type autocannon from "autocannon";
 import { hashToken } from "../apps/server/src/session/session-store.ts";
 import { startChild } from "./child.ts";
 import { type BenchDatabase, withPool } from "./cluster.ts";
-import { inPairs, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
-import { atEachSize, getting, type Load, load, searchPath, type Side } from "./list.ts";
+import { type BenchSettings, type FigureLine, inPairs, median, rounded } from "./figures.ts";
+import { atEachSize, getting, type Load, load, type Side, searchPath } from "./list.ts";
 import { searchTermsOf } from "./terms.ts";
 
 // A key may ask so often, and the bench's clock stands still: every request takes the next of many keys.

@@ -3,8 +3,17 @@ import { startChild } from "./child.ts";
 import { openBench, withPool } from "./cluster.ts";
 import { TODAY } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
-import { RANK_OUTCOMES, HELD, NIGHT, TRIED } from "./ranks-limit-sql.ts";
+import {
+  type BenchSettings,
+  type FigureLine,
+  inPairs,
+  lineText,
+  median,
+  mustAgree,
+  rounded,
+  timed,
+} from "./figures.ts";
+import { HELD, NIGHT, RANK_OUTCOMES, TRIED } from "./ranks-limit-sql.ts";
 
 /** The regular evaluation and the dry run of the largest programme beside one statement each. */
 export async function ranksBench(settings: BenchSettings): Promise<FigureLine[]> {

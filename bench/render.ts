@@ -1,7 +1,7 @@
 import { fillMail } from "../apps/server/src/sections/messaging/content/fill-mail.ts";
-import { makeLayout, type MailLayout } from "../apps/server/src/sections/messaging/content/layout.ts";
-import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings } from "./figures.ts";
-import { compiledMail, MAIL, urlsOf, factValuesOf } from "./mail-document.ts";
+import { type MailLayout, makeLayout } from "../apps/server/src/sections/messaging/content/layout.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, mustAgree, rounded } from "./figures.ts";
+import { compiledMail, factValuesOf, MAIL, urlsOf } from "./mail-document.ts";
 
 const MAILS = 20_000;
 const BY_LIBRARY = 30;

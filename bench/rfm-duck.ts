@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DuckDBDateValue, DuckDBInstance } from "@duckdb/node-api";
 import { DEFAULT_THRESHOLDS } from "@okaeri/domain/rfms/groups";
 import type pg from "pg";
-import { type ScoreCombination, dayAfter } from "./rfm-limit-sql.ts";
+import { dayAfter, type ScoreCombination } from "./rfm-limit-sql.ts";
 
 /** DuckDB with the stays already in it; it scores into a table of its own file. */
 export type Duck = {

@@ -64,7 +64,11 @@ export async function limitNight(
 }
 
 /** How many customers have each combination of scores: what counts beside an edit. */
-export async function limitCounts(client: pg.PoolClient, account: number, groups: number[]): Promise<ScoreCombination[]> {
+export async function limitCounts(
+  client: pg.PoolClient,
+  account: number,
+  groups: number[],
+): Promise<ScoreCombination[]> {
   const found = await client.query<ScoreCombination>(
     `select r, f, m, count(*)::int as count from (${scored(account)}) s group by 1, 2, 3`,
     [dayAfter(0), groups],

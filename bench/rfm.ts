@@ -5,16 +5,25 @@ import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { PROGRAMMES } from "./customers-data.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
+import {
+  type BenchSettings,
+  type FigureLine,
+  inPairs,
+  lineText,
+  median,
+  mustAgree,
+  rounded,
+  timed,
+} from "./figures.ts";
 import { type Duck, openDuck } from "./rfm-duck.ts";
 import {
-  type ScoreCombination,
   DROP_LIMIT_TABLES,
   dayAfter,
   LIMIT_TABLES,
   limitCounts,
   limitFirst,
   limitNight,
+  type ScoreCombination,
 } from "./rfm-limit-sql.ts";
 import { addNews, removeNews } from "./rfm-news.ts";
 import { fillShape } from "./rfm-shapes.ts";
@@ -87,7 +96,12 @@ async function measure(
 }
 
 /** The first scoring, into an empty table. */
-async function first(sides: Sides, settings: BenchSettings, accounts: readonly number[], name: string): Promise<FigureLine[]> {
+async function first(
+  sides: Sides,
+  settings: BenchSettings,
+  accounts: readonly number[],
+  name: string,
+): Promise<FigureLine[]> {
   const { data, product, limit, duck } = sides;
   const whole = accounts.length > 1;
   sides.say(`rfm ${data.name}: first scoring of ${name}`);
@@ -129,7 +143,12 @@ async function first(sides: Sides, settings: BenchSettings, accounts: readonly n
 }
 
 /** A day later, half a per cent of the customers with a new stay; then nothing new. */
-async function nights(sides: Sides, settings: BenchSettings, accounts: readonly number[], name: string): Promise<FigureLine[]> {
+async function nights(
+  sides: Sides,
+  settings: BenchSettings,
+  accounts: readonly number[],
+  name: string,
+): Promise<FigureLine[]> {
   const { data, product, limit, duck } = sides;
   sides.say(`rfm ${data.name}: nights of ${name}`);
   const account = accounts.length > 1 ? null : 1;
@@ -164,7 +183,14 @@ async function nights(sides: Sides, settings: BenchSettings, accounts: readonly 
   const what = `${account === null ? "the night" : "after an import"}, ${name}`;
   const base = { bench: "rfm", size: scored, pairs: pairs.length };
   const changed = { rows_written: of((pair) => pair.product.written) };
-  const line = (work: string, side: number, other: number, most: number | null, goal: string, ratio: number): FigureLine => ({
+  const line = (
+    work: string,
+    side: number,
+    other: number,
+    most: number | null,
+    goal: string,
+    ratio: number,
+  ): FigureLine => ({
     ...base,
     work,
     unit: "ms",
@@ -211,7 +237,11 @@ async function nights(sides: Sides, settings: BenchSettings, accounts: readonly 
 }
 
 /** The counts beside the fields while thresholds are edited. */
-async function previews({ product, limit, duck, data }: Sides, settings: BenchSettings, name: string): Promise<FigureLine[]> {
+async function previews(
+  { product, limit, duck, data }: Sides,
+  settings: BenchSettings,
+  name: string,
+): Promise<FigureLine[]> {
   await removeNews(data);
   await duck.forgetNews();
   const inOrder = (found: readonly ScoreCombination[]) => {

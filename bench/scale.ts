@@ -4,7 +4,7 @@ import { openDatabase } from "../apps/server/src/database/connection.ts";
 import { startChild } from "./child.ts";
 import { type Bench, type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillCustomers, fillOrganisation } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 import { type ImportFile, importFile } from "./import-file.ts";
 import { openProcesses, type Process, withCores } from "./processes.ts";
 import { cookieOf } from "./product-app.ts";
@@ -98,7 +98,12 @@ async function load(data: BenchDatabase, web: readonly Process[], cookie: string
 }
 
 /** Eight clients import a file each; so many workers take the jobs. */
-async function importing(settings: BenchSettings, bench: Bench, empty: BenchDatabase, file: ImportFile): Promise<FigureLine[]> {
+async function importing(
+  settings: BenchSettings,
+  bench: Bench,
+  empty: BenchDatabase,
+  file: ImportFile,
+): Promise<FigureLine[]> {
   const sides = STEPS.map((count) => [
     count,
     async () => {
@@ -194,7 +199,9 @@ async function differences(data: BenchDatabase, rows: number): Promise<string> {
       from import_batches import_batch left join stay_reservations reservation on reservation.account_id = import_batch.account_id
         group by 1, 2`,
   );
-  const wrong = found.rows.filter(({ imported, stored, codes }) => imported !== rows || stored !== rows || codes !== rows);
+  const wrong = found.rows.filter(
+    ({ imported, stored, codes }) => imported !== rows || stored !== rows || codes !== rows,
+  );
   return found.rows.length === FILES && wrong.length === 0 ? "" : JSON.stringify(wrong);
 }
 

@@ -3,7 +3,7 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import { openLog } from "../apps/server/src/log.ts";
 import { buildServer } from "../apps/server/src/main/build-server.ts";
 import type { OpenApp } from "../apps/server/src/main/open-app.ts";
-import { meantGuests, setBySet } from "../apps/server/src/sections/segments/meant-guests.ts";
+import { matchingGuests, setBySet } from "../apps/server/src/sections/segments/matching-guests.ts";
 import { answer } from "./child.ts";
 import { TODAY } from "./customers-data.ts";
 import { cookieOf, openProduct } from "./product-app.ts";
@@ -28,7 +28,7 @@ answer(
       const moment = { today: calendarDate(TODAY), now: new Date() };
       const found = await open.app.database.inScope({ accountIds: [1] }, async (tx) => {
         const reach = { accountId: 1, facilityIds: null };
-        const { conditions, byGuest } = await meantGuests(tx, reach, [{ form }], moment);
+        const { conditions, byGuest } = await matchingGuests(tx, reach, [{ form }], moment);
         return setBySet(
           tx,
           byGuest,

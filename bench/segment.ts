@@ -4,7 +4,16 @@ import type pg from "pg";
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, mustAgree, rounded, type BenchSettings, timed } from "./figures.ts";
+import {
+  type BenchSettings,
+  type FigureLine,
+  inPairs,
+  lineText,
+  median,
+  mustAgree,
+  rounded,
+  timed,
+} from "./figures.ts";
 import type { Side } from "./list.ts";
 import { COUNT, IDS } from "./segment-limit-sql.ts";
 import { byRealLua } from "./segment-lua.ts";

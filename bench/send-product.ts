@@ -6,7 +6,7 @@ import { pushHandlers } from "../apps/server/src/main/push-engine.ts";
 import { fillMail } from "../apps/server/src/sections/messaging/content/fill-mail.ts";
 import { answer } from "./child.ts";
 import { NOW } from "./customers-data.ts";
-import { compiledMail, urlsOf, factValuesOf } from "./mail-document.ts";
+import { compiledMail, factValuesOf, urlsOf } from "./mail-document.ts";
 
 // One worker that sends a campaign's mails as the product does, or as its pool of connections (nodemailer) does it and remembers nothing.
 let open: OpenApp | undefined;

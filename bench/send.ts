@@ -3,7 +3,7 @@ import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, withPool } from "./cluster.ts";
 import { NOW } from "./customers-data.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 import { MAIL } from "./mail-document.ts";
 
 const GUESTS = 10_000;

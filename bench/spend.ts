@@ -1,7 +1,7 @@
 import { type Child, startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query, withPool } from "./cluster.ts";
 import { fillOrganisation } from "./data.ts";
-import { inPairs, lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, inPairs, lineText, median, rounded } from "./figures.ts";
 
 const WORKERS = 20;
 const SECONDS = 5;

@@ -1,7 +1,7 @@
 import { startChild } from "./child.ts";
 import { type BenchDatabase, openBench, query } from "./cluster.ts";
 import { fillCustomers } from "./data.ts";
-import { lineText, type FigureLine, median, rounded, type BenchSettings } from "./figures.ts";
+import { type BenchSettings, type FigureLine, lineText, median, rounded } from "./figures.ts";
 
 /** Guests of one batch; the smallest data has as many in its largest programme. */
 const BATCH = 100;

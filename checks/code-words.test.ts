@@ -2,51 +2,16 @@ import { parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
 import { projectFiles, textOf } from "./tree.ts";
 
-// One word for one thing in the code (docs/code-glossary.md): what the page names is there, and names that were given up do not return.
+// One word for one thing in the code (docs/code-glossary.md): what the page names is there, and banned words name nothing.
 
-/** Given up → the word in its place. */
-const GIVEN_UP = new Map([
-  ["Told", "Reported, or what the value is"],
-  ["ToldField", "ReportedField or SourceWordField"],
-  ["ToldWord", "SourceWord"],
-  ["ToldCoupon", "MentionedCoupon"],
-  ["toldBooking", "bookingFromEngine"],
-  ["toldCoupon", "mentionedCoupon"],
-  ["toldReasons", "reasonsInWords"],
-  ["SaidAt", "ReportTimes"],
-  ["saidAt", "reportTimes"],
-  ["saidAtOf", "reportTimesOf"],
-  ["SaidOfGuests", "IsReported"],
-  ["saidOfGuests", "reportedOfGuests"],
-  ["Telling", "StayReport"],
-  ["tellingsOf", "deliveriesOf"],
-  ["joinTellings", "joinReports"],
-  ["usesAsked", "uses"],
-  ["Standing", "Eligibility, PointSummary or what the value is"],
-  ["PointStanding", "BalanceAndLimits"],
-  ["mailStanding", "mailEligibility"],
-  ["Asked", "Query, Input, Filter or what the value is"],
-  ["Wish", "CouponUseRequest, MergeRequest"],
-  ["WishInput", "CouponUseInput"],
-  ["CouponWish", "PartnerCouponUse"],
-  ["PointsWish", "PartnerPointUse"],
-  ["wish", "request"],
-  ["wishOf", "requestOf"],
-  ["Gift", "CouponStock"],
-  ["SentGift", "SentBenefit"],
-  ["LimitedGift", "LimitedBenefit"],
-  ["gifts", "benefits"],
-  ["giftsByKind", "benefitsByKind"],
-  ["PointRun", "PointContext"],
-  ["CouponRun", "CouponContext"],
-  ["MergeRun", "MergeContext"],
-  ["StayRun", "StayContext"],
-  ["EngineRun", "EngineContext"],
-  ["RowsRun", "IntakeContext"],
-  ["SaveRun", "SaveContext"],
-  ["CompareRun", "CompareContext"],
-  ["CustomersRun", "CustomersContext"],
-]);
+/** Parts of names that say nothing to a reader who knows the field (docs/code-glossary.md has the words in use). */
+const BANNED = new Set(
+  "told meant said fate fates letter letters sight sure anew apart beside whom whoever worth awkward kept brought starter".split(
+    " ",
+  ),
+);
+/** Names that may hold one, and why. */
+const ALLOWED = new Map([["deadLetter", "an option of the job engine"]]);
 
 const files = projectFiles().filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".gen.ts"));
 const glossary = textOf("docs/code-glossary.md");
@@ -72,20 +37,52 @@ test("names of the glossary are names of the code", () => {
   expect(names.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test("a name that was given up names nothing", () => {
-  const candidates = new RegExp(`\\b(?:${[...GIVEN_UP.keys()].join("|")})\\b`);
-  const found = files
-    .filter((path) => candidates.test(textOf(path)))
-    .flatMap((path) => namesIn(path).map((name) => `${path}: ${name}, it is ${GIVEN_UP.get(name)}`));
+/** The words of a name in any spelling: `keptRows`, `kept_rows` and `kept-rows` have the same two. */
+const wordsOfName = (name: string) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/);
+const isBanned = (name: string) => !ALLOWED.has(name) && wordsOfName(name).some((word) => BANNED.has(word));
+
+test("names of the code hold no banned word", () => {
+  expect(["keptRows", "told_words", "LetterRow", "deadLetter", "enclosure", "unsure"].filter(isBanned)).toEqual([
+    "keptRows",
+    "told_words",
+    "LetterRow",
+  ]);
+  const found = files.flatMap((path) => [...namesIn(path)].filter(isBanned).map((name) => `${path}: ${name}`));
   expect(found).toEqual([]);
 });
 
-/** Identifiers that were given up; words in strings and comments are none. */
-function namesIn(path: string): string[] {
+test("names of tables, columns and files hold no banned word", () => {
+  const schema = textOf("apps/server/schema.sql").replaceAll(/'[^']*'|--.*$/gm, "");
+  expect([...new Set(schema.match(/[a-z_]+/g))].filter(isBanned)).toEqual([]);
+  const code = projectFiles().filter((path) => /^(apps|packages|bench|checks|e2e|scripts)\//.test(path));
+  expect(code.filter((path) => path.split("/").some(isBanned))).toEqual([]);
+});
+
+/** Names that several files export, not counting the two languages of the screens and the router's own. */
+test("an exported name means one thing", () => {
+  const exporters = new Map<string, Set<string>>();
+  for (const path of files.filter((one) => !/\.(test|fixture|long|e2e)\.tsx?$|\/test\/|\/routes\//.test(one)))
+    for (const [, name = ""] of textOf(path).matchAll(EXPORT)) {
+      const owner = path.replace(/\/(ja|en)(?=[./])|\.(ja|en)\.ts$/, "");
+      exporters.set(name, (exporters.get(name) ?? new Set()).add(owner));
+    }
+  const several = [...exporters].filter(([, owners]) => owners.size > 1).map(([name]) => name);
+  // Texts of screens are found by their section, as the contract's calls are.
+  expect(several.toSorted()).toEqual(["campaigns", "messages", "texts"]);
+});
+const EXPORT =
+  /^export (?:default )?(?:declare )?(?:async )?(?:const|let|function\*?|class|type|interface|enum) (\w+)/gm;
+
+/** Identifiers of a file; words in strings and comments are none. */
+function namesIn(path: string): Set<string> {
   const found = new Set<string>();
-  const note = ({ name }: { name: string }) => {
-    if (GIVEN_UP.has(name)) found.add(name);
-  };
-  new Visitor({ Identifier: note, JSXIdentifier: note }).visit(parseSync(path, textOf(path)).program);
-  return [...found];
+  const note = ({ name }: { name: string }) => void found.add(name);
+  new Visitor({ Identifier: note, PrivateIdentifier: note, JSXIdentifier: note }).visit(
+    parseSync(path, textOf(path)).program,
+  );
+  return found;
 }

@@ -4,7 +4,7 @@ import { contract } from "@okaeri/contract/contract";
 import { expect, test } from "vitest";
 import { QUEUES } from "../apps/server/src/jobs/queues.ts";
 import { LATER, problemsOf, readCoverageRows } from "./coverage.ts";
-import type { CoverageRow, CoverageContext } from "./reach.ts";
+import type { CoverageContext, CoverageRow } from "./reach.ts";
 import { ASKED } from "./specification.ts";
 import { projectFiles, ROOT, textOf } from "./tree.ts";
 
@@ -203,7 +203,8 @@ function keysIn(schema: unknown, within: string): Key[] {
 
 /** Tables of which nothing is written yet. */
 function laterTablesOf(all: readonly CoverageRow[]): ReadonlySet<string> {
-  const of = (some: readonly CoverageRow[]) => new Set(some.flatMap(({ columns }) => columns.match(/\w+(?=\.)/g) ?? []));
+  const of = (some: readonly CoverageRow[]) =>
+    new Set(some.flatMap(({ columns }) => columns.match(/\w+(?=\.)/g) ?? []));
   const written = of(all.filter(({ writer }) => !writer.startsWith("later")));
   return new Set(
     [...of(all.filter(({ writer }) => writer.startsWith("later")))].filter((table) => !written.has(table)),

@@ -1,4 +1,4 @@
-import { mentions, type CoverageRow, type CoverageContext, writes } from "./reach.ts";
+import { type CoverageContext, type CoverageRow, mentions, writes } from "./reach.ts";
 import { problemsOfReaders, shownTooEarly } from "./readers.ts";
 
 /** Parts of the product that are not built; a blank row names the one that owes it. */
@@ -69,7 +69,12 @@ function problemsOfRow(row: CoverageRow, world: CoverageContext): string[] {
   ];
 }
 
-function problemsOfWriter(kind: string, named: readonly string[], columns: readonly string[], world: CoverageContext): string[] {
+function problemsOfWriter(
+  kind: string,
+  named: readonly string[],
+  columns: readonly string[],
+  world: CoverageContext,
+): string[] {
   switch (kind) {
     case "call":
     case "job": {

@@ -50,12 +50,12 @@ test("nothing goes around the policies: no view, no function with its owner's ri
 
 /**
  * Functions with their owner's rights: each hands a secret to whom it is about (people-and-secrets.test.ts), or ends what is
- * older than its term (end-old-rows.test.ts).
+ * older than its term (purge-old-rows.test.ts).
  */
 const HANDING_OUT = [
   "end_audit_lines",
   "end_consents",
-  "end_left_out",
+  "purge_omitted",
   "end_mail_events",
   "link_of_token",
   "link_tfa_secret",
@@ -64,7 +64,7 @@ const HANDING_OUT = [
   "session_of_token",
 ];
 /** And those that erase a guest where nobody changes anything (erased-everywhere.test.ts). */
-const ERASING = ["forget_in_audit", "forget_in_ledgers"];
+const ERASING = ["erase_in_audit", "erase_in_ledgers"];
 /** Carries on the newest line of the log about one campaign (docs/adr/0462). */
 const CARRYING_ON = ["continue_edit"];
 
@@ -187,7 +187,7 @@ test("what a programme has that set nothing is what the domain says", async () =
     `${CONVERSION_DAYS}`,
   ]);
   const [trigger] = await column(
-    "select pg_get_triggerdef(oid) as v from pg_trigger where tgname = 'guests_unsettled_ruled_first'",
+    "select pg_get_triggerdef(oid) as v from pg_trigger where tgname = 'attribution_queued_ruled_first'",
   );
   expect(trigger).toContain(`new.conversion_days <> ${CONVERSION_DAYS}`);
 });

@@ -121,7 +121,7 @@ async function addBatches(tx: Tx, account: number, facilities: number[]): Promis
       tx.db,
     );
     if (n % 5 === 0)
-      await sql`insert into feed_rows (account_id, import_batch_id, row_index, fate, raw)
+      await sql`insert into feed_rows (account_id, import_batch_id, row_index, row_outcome, raw)
         select ${account}, max(id), 0, 'refused', '{}' from import_batches where account_id = ${account}`.execute(
         tx.db,
       );
@@ -132,7 +132,7 @@ async function addBatches(tx: Tx, account: number, facilities: number[]): Promis
 async function addCandidates(tx: Tx, account: number, guests: number[]): Promise<void> {
   const reasons = ["same_mail", "same_tel", "companion", "by_hand"];
   for (let n = 0; n < 10; n += 1) {
-    const decision = n < 6 ? "open" : ["merged", "kept_apart", "new_customer", "set_aside"][n - 6];
+    const decision = n < 6 ? "open" : ["merged", "separate", "new_customer", "set_aside"][n - 6];
     const about = sql`${n * 10}, ${JSON.stringify(reasons.filter((_, at) => (n + at) % 3 === 0))}::jsonb, ${decision},
       ${`2026-11-0${9 - (n % 7)}T00:00:00Z`}::timestamptz, ${[null, 71, 72][n % 3]}::bigint`;
     if (n % 2 === 0)

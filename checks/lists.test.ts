@@ -52,7 +52,7 @@ async function rowsOf(list: List, { filters, byDefault: unasked = {} }: Case["fa
 
 /** Who has no description here, and why. */
 const ELSEWHERE: Partial<Record<ListName, string>> = {
-  brought_bookings: "its rows are bookings of a campaign, which its own tests make",
+  attributed_bookings: "its rows are bookings of a campaign, which its own tests make",
   imports: "always newest first, without conditions",
   pushes: "always newest first, without conditions",
   recipients: "its rows are recipients of sends, which its own tests make",

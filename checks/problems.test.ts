@@ -43,13 +43,13 @@ const JAPANESE = [
   /^apps\/server\/src\/(main|database)\/|\/config\.ts$|\/mail\/catcher\.ts$/, // what the operator reads at the console
   /\/sections\/auth\/(notice-texts|account-mail-texts|ends-mail-text|mail-formats)\.ts$|\/messaging\/content\/(words|fill-mail|lines|mail-size)\.ts$/, // mails
   /\/sections\/guest-pages\/(guest-addresses|guest-page|address-changed)\.ts$/, // the frame of pages that guests see
-  /\/messaging\/(unsubscribe\.routes|leaving-words|coupon-page\/coupon-words)\.ts$/, // the pages a guest reaches from a mail
+  /\/messaging\/(unsubscribe\.routes|unsubscribe-texts|coupon-page\/coupon-words)\.ts$/, // the pages a guest reaches from a mail
   /\/mail-delivery\/sender\.pages\.ts$/, // the page that a mailed link to a sender address leads to
   /\/export-\w+\.ts$|\/(reports-file|rejected-csv|rejections-file|guest-file|codes-file|results-file|coupon-files|point-files|rank-files|rfm-files)\.ts$/, // headings and names of files
   /^apps\/server\/src\/seed\//,
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
   /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
-  /\/(search-term|guest-register|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
+  /\/(search-term|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
   /\/bounces\/reading\/report\.ts$/, // words by which a server's notice is recognised
   /\/customer-data(-labels|\.queries)\.ts$/, // labels and words of the file that a guest is given of their own data
 ];

@@ -3,7 +3,14 @@ import { dirname, join } from "node:path";
 // What a call or a job leads to, and what stands there.
 
 /** One line of docs/coverage.md. */
-export type CoverageRow = { entity: string; field: string; columns: string; writer: string; reader: string; test: string };
+export type CoverageRow = {
+  entity: string;
+  field: string;
+  columns: string;
+  writer: string;
+  reader: string;
+  test: string;
+};
 
 /** What the table is held against. */
 export type CoverageContext = {

@@ -1,4 +1,4 @@
-import { entriesOf, mentions, type CoverageRow, reachedFrom, type CoverageContext } from "./reach.ts";
+import { type CoverageContext, type CoverageRow, entriesOf, mentions, reachedFrom } from "./reach.ts";
 
 // Who reads what a row's writer writes. A field that is written and that nothing answers, asks or decides by is no field in force.
 
@@ -54,7 +54,12 @@ const columnNames = (columns: readonly string[]) =>
   columns.map((place) => (place.split(".")[1] ?? "").replaceAll('"', ""));
 
 /** The call answers it, and a statement that it leads to reads the column. */
-function problemsOfCall(cell: string, names: readonly string[], columns: readonly string[], world: CoverageContext): string[] {
+function problemsOfCall(
+  cell: string,
+  names: readonly string[],
+  columns: readonly string[],
+  world: CoverageContext,
+): string[] {
   const [, name = "", alias] = /^(\S+?)(?: \((\w+)\))?$/.exec(cell) ?? [];
   const answered = world.answers.get(name);
   if (answered === undefined) return [`no call ${name} that answers`];
@@ -80,7 +85,12 @@ const WITHIN: Record<string, string> = {
 };
 
 /** A section that only returns the value it was given does not obey it: a field of an edit form that nobody else reads. */
-function isEcho(row: CoverageRow, readers: readonly string[], columns: readonly string[], world: CoverageContext): boolean {
+function isEcho(
+  row: CoverageRow,
+  readers: readonly string[],
+  columns: readonly string[],
+  world: CoverageContext,
+): boolean {
   const writers = /^call: (.*)$/.exec(row.writer)?.[1]?.split(/,\s*/) ?? [];
   const isAccepted = columns.some((place) => {
     const [table = "", column = ""] = place.split(".");
@@ -93,7 +103,13 @@ function isEcho(row: CoverageRow, readers: readonly string[], columns: readonly 
 const sectionOf = (call: string) => call.split(".")[0] ?? "";
 
 /** Code of the product, not of tests, in which the value decides or the column is read. */
-function problemsOfRule(path: string, row: CoverageRow, columns: readonly string[], isValue: boolean, world: CoverageContext): string[] {
+function problemsOfRule(
+  path: string,
+  row: CoverageRow,
+  columns: readonly string[],
+  isValue: boolean,
+  world: CoverageContext,
+): string[] {
   const text = programOf(path, world);
   if (text === undefined) return [`no rule ${path}`];
   if (isValue)

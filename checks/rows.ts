@@ -69,25 +69,27 @@ function against(row: Row, fields: readonly Field[], reading: Reading): string[]
     const wrong = misfits(name, declaredShape, field.shape);
     const column = reading.columnOf(field);
     if (wrong.length > 0 || column === undefined || declaredShape.kinds.includes("any")) return wrong;
-    return [...textsLeftOut(declaredShape, column, reading.text), ...otherwiseNull(declaredShape, column, reading)].map(
+    return [...textsOmitted(declaredShape, column, reading.text), ...otherwiseNull(declaredShape, column, reading)].map(
       (what) => `${name}: ${column.of}.${column.name} ${what}, declared ${worded(declaredShape)}`,
     );
   });
 }
 
 /** What the column lets in, whether or not a test has put it there. */
-function textsLeftOut(declaredShape: Shape, column: Column, text: string): string[] {
-  const missed = (column.texts ?? []).filter((each) => declaredShape.texts !== undefined && !declaredShape.texts.includes(each));
+function textsOmitted(declaredShape: Shape, column: Column, text: string): string[] {
+  const missed = (column.texts ?? []).filter(
+    (each) => declaredShape.texts !== undefined && !declaredShape.texts.includes(each),
+  );
   return missed.length > 0 && !isAsked(column.name, text) && !/\bjoin\b/.test(text)
     ? [`may be ${missed.join(", ")}`]
     : [];
 }
 
 function otherwiseNull(declaredShape: Shape, column: Column, { text, outer }: Reading): string[] {
-  const saidNull = declaredShape.kinds.includes("null");
-  if (column.may_be_null === true && !saidNull && !isAsked(column.name, text)) return ["may be null"];
-  const isLeftOut = outer === "any" || outer.has(column.of);
-  return column.may_be_null === false && saidNull && !isLeftOut ? ["is never null"] : [];
+  const mayBeNull = declaredShape.kinds.includes("null");
+  if (column.may_be_null === true && !mayBeNull && !isAsked(column.name, text)) return ["may be null"];
+  const isOmitted = outer === "any" || outer.has(column.of);
+  return column.may_be_null === false && mayBeNull && !isOmitted ? ["is never null"] : [];
 }
 
 /** Whether a condition asks for a column of this name, by which rows with some of its values, or with none, may be left out. */
@@ -102,7 +104,9 @@ function misfits(path: string, declaredShape: Shape, seen: Shape): string[] {
   if (declaredShape.kinds.includes("any")) return [];
   const kinds = seen.kinds.filter((kind) => !declaredShape.kinds.includes(kind));
   if (kinds.length > 0) return [`${path}: declared ${worded(declaredShape)}, answered ${kinds.join(" or ")}`];
-  const texts = (seen.texts ?? []).filter((text) => declaredShape.texts !== undefined && !declaredShape.texts.includes(text));
+  const texts = (seen.texts ?? []).filter(
+    (text) => declaredShape.texts !== undefined && !declaredShape.texts.includes(text),
+  );
   if (texts.length > 0) return [`${path}: declared ${worded(declaredShape)}, answered ${texts.join(", ")}`];
   const items = declaredShape.items && seen.items ? misfits(`${path}[]`, declaredShape.items, seen.items) : [];
   if (!declaredShape.fields || !seen.fields) return items;

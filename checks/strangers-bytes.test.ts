@@ -41,7 +41,7 @@ test("a library of the server that may read a format is in the record, or it is 
 });
 
 /** What of the reading runs elsewhere: the way into the process of its own, problems, and what is written for people. */
-const OPEN = ["apart/read-apart.ts", "problems.ts", "rejected-csv.ts"];
+const OPEN = ["isolated/read-isolated.ts", "problems.ts", "rejected-csv.ts"];
 const READING = "apps/server/src/sections/imports/reading/";
 
 test("uploaded files are read in the process of its own and nowhere else", () => {
@@ -64,10 +64,10 @@ test("uploaded files are read in the process of its own and nowhere else", () =>
   const entered = outside.filter((from) => from.startsWith(READING)).map((from) => from.slice(READING.length));
   expect([...new Set(entered)].sort()).toEqual([...OPEN].sort());
   expect(outside.filter((from) => ["yauzl", "saxes"].includes(from))).toEqual([]);
-  const inApart = production
-    .filter((path) => path.startsWith(`${READING}apart/`) && !path.endsWith("/reader.ts"))
+  const isolatedImports = production
+    .filter((path) => path.startsWith(`${READING}isolated/`) && !path.endsWith("/reader.ts"))
     .flatMap(runs);
-  expect(inApart.filter((from) => from.startsWith("../") && !from.startsWith("../../../../")).sort()).toEqual([
+  expect(isolatedImports.filter((from) => from.startsWith("../") && !from.startsWith("../../../../")).sort()).toEqual([
     "../problems.ts",
     "../problems.ts",
   ]);

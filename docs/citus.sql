@@ -9,13 +9,13 @@ create extension if not exists citus;
 --    own account only, which lie on one node: row triggers may stay there. Statement triggers with transition tables have to go.
 set citus.enable_unsafe_triggers = on;
 -- function of a trigger        | what replaces it
--- customers_found_as           | stays: a row trigger of its own row
+-- customers_search_text           | stays: a row trigger of its own row
 -- customers_merge_flat         | stays: looks at guests of the same account
--- forget_import_rows           | stays: changes rows of the same account
--- occasions_to_look_at         | stays: changes rows of the same account
--- merges_unsettle_guests       | stays: adds rows of the same account
--- messages_unsettle_guests     | stays: looks at bookings of the same guest
--- rules_unsettle_guests        | stays: adds rows of the same account
+-- delete_import_rows           | stays: changes rows of the same account
+-- queue_trigger_events         | stays: changes rows of the same account
+-- queue_attribution_of_merges       | stays: adds rows of the same account
+-- queue_attribution_of_messages     | stays: looks at bookings of the same guest
+-- queue_attribution_of_rules        | stays: adds rows of the same account
 -- facility_is_fixed            | stays: compares old and new row
 -- parent_is_known              | stays: looks at rows of the same account
 -- accounts_default_programme   | stays: a row trigger of a reference table
@@ -29,11 +29,11 @@ set citus.enable_unsafe_triggers = on;
 -- facility_is_known            | the enforced foreign key to accounts (programme_account_id, id)
 -- parents_are_known            | the enforced foreign keys, which hold account_id
 -- children_are_gone            | the same keys
--- occasions_of_told_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
--- bookings_unsettle_guests     | the same rows in the statements of stays/ that write bookings
--- clicks_unsettle_guests       | the same rows in messaging/events/record-mail-events.ts
--- stays_and_uses_unsettle_guests | the same rows in the statements that write stays and uses of coupons
--- coded_uses_unsettle_guests   | the same rows in the statements of coupons/ that use one or take a use back
+-- occasions_of_reported_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
+-- queue_attribution_of_bookings     | the same rows in the statements of stays/ that write bookings
+-- queue_attribution_of_clicks       | the same rows in messaging/events/record-mail-events.ts
+-- queue_attribution_of_stays_and_uses | the same rows in the statements that write stays and uses of coupons
+-- queue_attribution_of_coded_uses   | the same rows in the statements of coupons/ that use one or take a use back
 -- reversals_fit                | the check in points/reverse-grants.ts under the programme's lock
 do $$
 declare t record;
@@ -60,7 +60,7 @@ select create_reference_table('wrong_key_minutes');
 select create_reference_table('accounts');
 select create_reference_table('account_tokens');
 select create_reference_table('information');
-select create_reference_table('kept_keys');
+select create_reference_table('retired_keys');
 select create_reference_table('password_histories');
 select create_reference_table('payments');
 select create_reference_table('recovery_codes');

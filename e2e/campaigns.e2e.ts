@@ -89,7 +89,7 @@ async function write(on: Page, subject: string): Promise<void> {
 
 async function launch(on: Page): Promise<Locator> {
   await on.getByRole("button", { name: "確認して配信する" }).click();
-  await on.waitForURL(/card=sure/);
+  await on.waitForURL(/card=review/);
   await on.getByRole("button", { name: "確認して配信する" }).click();
   return on.getByRole("dialog");
 }

@@ -111,25 +111,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.bookings_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'UPDATE' then
-    insert into public.unsettled_guests (account_id, customer_id)
-    select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
-    union select r.account_id, r.customer_id
-    from was w join public.stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
-  end if;
-  insert into public.unsettled_guests (account_id, customer_id)
-  select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
-  union select r.account_id, r.customer_id
-  from now_is n join public.stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.children_are_gone()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -153,23 +134,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.clicks_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select distinct c.account_id, coalesce(c.merged_into, c.id)
-  from now_is n
-  join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
-  where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
-    select from public.mail_events e
-    where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
-  ));
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.code_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -177,22 +141,6 @@ CREATE OR REPLACE FUNCTION public.code_key(value text)
 AS $function$
   select normalize(casefold(normalize(value, NFKC) collate "pg_unicode_fast"), NFKC)
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.coded_uses_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select distinct l.account_id, l.customer_id
-  from now_is n
-  join public.stay_reservations r on r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
-    and r.original_reservation_code = n.reservation_code
-  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
-  where n.stay_reservation_id is null and l.customer_id is not null;
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.continue_edit(programme bigint, campaign bigint, actor bigint, address inet, was jsonb, became jsonb)
@@ -252,7 +200,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.customer_found_as(name text, name_kana text, email text, tel text, tel_national text, member_number text)
+CREATE OR REPLACE FUNCTION public.customer_search_text(name text, name_kana text, email text, tel text, tel_national text, member_number text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
@@ -283,18 +231,6 @@ begin
   perform count_customers(account_id, -count(*))
   from removed where active_status = 'active' and merged_into is null group by account_id;
   return null;
-end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.customers_found_as()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.found_as := case when new.erased_at is null
-    then customer_found_as(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number) end;
-  return new;
 end
 $function$
 ;
@@ -356,6 +292,34 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.customers_search_text()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.search_text := case when new.erased_at is null
+    then customer_search_text(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number) end;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delete_import_rows()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from import_rows i where i.account_id = new.account_id and i.entity = 'customer' and i.entity_id = new.id;
+  delete from import_rows i using stay_reservations r
+    where r.account_id = new.account_id and r.customer_id = new.id and i.account_id = r.account_id and i.entity = 'reservation' and i.entity_id = r.id;
+  -- Whose it was before the import made it somebody else's.
+  delete from import_rows i where i.account_id = new.account_id and i.entity = 'reservation'
+    and i.before is not null and (i.before -> 'reservation' ->> 'customer_id')::bigint = new.id;
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.end_audit_lines(account bigint, before timestamp with time zone, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -402,40 +366,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.end_left_out(account bigint, push bigint, before timestamp with time zone, keep integer, most integer)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-declare
-  ended integer;
-begin
-  perform from public.push_actions p where p.account_id = account and p.id = push and p.push_status in ('done', 'failure')
-    and p.finished_at < least(before, now() - interval '400 days') for update;
-  if not found then return 0; end if;
-  with old as (
-    select o.customer_id, o.reason from (
-      select t.customer_id, coalesce(t.reason, '') as reason, row_number() over (partition by t.reason order by t.customer_id) as place
-      from public.push_action_targets t where t.account_id = account and t.push_action_id = push and t.outcome = 'skipped'
-        and t.reason is distinct from 'control_group' and t.reason is distinct from 'standing_control') o
-    where o.place > keep limit most
-  ), gone as (
-    delete from public.push_action_targets t using old o
-    where t.account_id = account and t.push_action_id = push and t.customer_id = o.customer_id returning t.customer_id, o.reason
-  ), seen as (
-    select g.reason, array(select f.facility_account_id from public.customer_facilities f
-      where f.account_id = account and f.customer_id = g.customer_id order by 1) as facility_ids from gone g
-  ), counted as (
-    insert into public.left_out_counts as k (account_id, push_action_id, reason, facility_ids, left_out)
-    select account, push, s.reason, s.facility_ids, count(*) from seen s group by s.reason, s.facility_ids
-    on conflict (account_id, push_action_id, reason, facility_ids) do update set left_out = k.left_out + excluded.left_out
-  )
-  select count(*) into ended from gone;
-  return ended;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.end_mail_events(account bigint, before timestamp with time zone, most integer)
  RETURNS integer
  LANGUAGE sql
@@ -451,6 +381,86 @@ AS $function$
   )
   select count(*)::integer from gone
 $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_in_audit(programme bigint, guests bigint[], named jsonb, patterns text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+ SET enable_seqscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
+AS $function$
+declare
+  gone constant bigint[] := public.erased_among(programme, guests);
+begin
+  if cardinality(gone) = 0 then return; end if;
+  perform set_config('app.erasure', 'on', true);
+  with things as materialized (
+    select e.entity, g.id from unnest('{customers,customer_ranks}'::text[]) e (entity), unnest(gone) g (id)
+    union select 'grant_points', g.id from public.grant_points g where g.account_id = programme and g.customer_id = any (gone)
+    union select 'point_grant_requests', r.id from public.point_grant_requests r where r.account_id = programme and r.customer_id = any (gone)
+    union select 'use_point_cases', u.id from public.use_point_cases u where u.account_id = programme and u.customer_id = any (gone)
+    union select 'use_coupon_cases', u from public.coupon_uses_of(programme, gone) u
+    union select 'acquire_coupons', q.id from public.acquire_coupons q where q.account_id = programme and q.customer_id = any (gone)
+    union select 'stay_reservations', r.id from public.stay_reservations r where r.account_id = programme and r.customer_id = any (gone)
+  )
+  update public.audit_logs l set before = n.before, after = n.after
+  from things t join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
+  cross join lateral (select public.without_texts(o.before) as before, public.without_texts(o.after) as after) n
+  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
+  update public.audit_logs l set before = n.before, after = n.after
+  from public.accounts a join public.audit_logs o on o.account_id = a.id
+    and o.entity in ('accounts', 'campaigns', 'coupons', 'import_batches', 'mail_templates', 'saved_conditions', 'saved_views')
+    and o.action <> 'receive'
+  cross join lateral (select public.without_words(o.before, patterns) as before, public.without_words(o.after, patterns) as after) n
+  where a.programme_account_id = programme and l.id = o.id
+    and (n.before is distinct from o.before or n.after is distinct from o.after);
+  perform set_config('app.erasure', '', true);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.erase_in_ledgers(programme bigint, guests bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  gone constant bigint[] := public.erased_among(programme, guests);
+begin
+  -- A deduction has to say something (grant_points_sign).
+  update public.grant_points g set remarks = case when g.grant_point < 0 then '-' else '' end
+    where g.account_id = programme and g.customer_id = any (gone) and g.remarks not in ('', '-');
+  -- A use goes on counting for its booking by the booking's id.
+  update public.use_point_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
+      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
+        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
+          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
+    where u.account_id = programme and u.customer_id = any (gone)
+      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
+  update public.use_coupon_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
+      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
+        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
+          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
+    where u.account_id = programme and u.id in (select public.coupon_uses_of(programme, gone))
+      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
+  update public.acquire_coupons q set remarks = '', cancel_remarks = ''
+    where q.account_id = programme and q.customer_id = any (gone) and (q.remarks <> '' or q.cancel_remarks <> '');
+  -- Which text was agreed to, how and when stays: the proof.
+  update public.customer_consents k set remarks = ''
+    where k.account_id = programme and k.customer_id = any (gone) and k.remarks <> '';
+  update public.customer_rank_histories h set remarks = '',
+      given_before = case when h.given_before ? 'remarks' then h.given_before || '{"remarks": ""}' else h.given_before end
+    where h.account_id = programme and h.customer_id = any (gone)
+      and (h.remarks <> '' or coalesce(h.given_before ->> 'remarks', '') <> '');
+  -- Nothing is granted to an erased guest: what still waits ends.
+  update public.point_grant_requests r set remarks = '', decision_remarks = '', updated_at = now(),
+      state = case when r.state = 'waiting' then 'lapsed' else r.state end, decided_at = coalesce(r.decided_at, now())
+    where r.account_id = programme and r.customer_id = any (gone)
+      and (r.state = 'waiting' or r.remarks <> '' or r.decision_remarks <> '');
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.erased_among(programme bigint, guests bigint[])
@@ -515,102 +525,6 @@ end
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.forget_import_rows()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from import_rows i where i.account_id = new.account_id and i.entity = 'customer' and i.entity_id = new.id;
-  delete from import_rows i using stay_reservations r
-    where r.account_id = new.account_id and r.customer_id = new.id and i.account_id = r.account_id and i.entity = 'reservation' and i.entity_id = r.id;
-  -- Whose it was before the import made it somebody else's.
-  delete from import_rows i where i.account_id = new.account_id and i.entity = 'reservation'
-    and i.before is not null and (i.before -> 'reservation' ->> 'customer_id')::bigint = new.id;
-  return null;
-end
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.forget_in_audit(programme bigint, guests bigint[], named jsonb, patterns text[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
- SET enable_seqscan TO 'off'
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
-AS $function$
-declare
-  gone constant bigint[] := public.erased_among(programme, guests);
-begin
-  if cardinality(gone) = 0 then return; end if;
-  perform set_config('app.erasure', 'on', true);
-  with things as materialized (
-    select e.entity, g.id from unnest('{customers,customer_ranks}'::text[]) e (entity), unnest(gone) g (id)
-    union select 'grant_points', g.id from public.grant_points g where g.account_id = programme and g.customer_id = any (gone)
-    union select 'point_grant_requests', r.id from public.point_grant_requests r where r.account_id = programme and r.customer_id = any (gone)
-    union select 'use_point_cases', u.id from public.use_point_cases u where u.account_id = programme and u.customer_id = any (gone)
-    union select 'use_coupon_cases', u from public.coupon_uses_of(programme, gone) u
-    union select 'acquire_coupons', q.id from public.acquire_coupons q where q.account_id = programme and q.customer_id = any (gone)
-    union select 'stay_reservations', r.id from public.stay_reservations r where r.account_id = programme and r.customer_id = any (gone)
-  )
-  update public.audit_logs l set before = n.before, after = n.after
-  from things t join public.audit_logs o on o.entity = t.entity and o.entity_id = t.id
-  cross join lateral (select public.without_texts(o.before) as before, public.without_texts(o.after) as after) n
-  where l.id = o.id and (n.before is distinct from o.before or n.after is distinct from o.after);
-  update public.audit_logs l set before = n.before, after = n.after
-  from public.accounts a join public.audit_logs o on o.account_id = a.id
-    and o.entity in ('accounts', 'campaigns', 'coupons', 'import_batches', 'mail_templates', 'saved_conditions', 'saved_views')
-    and o.action <> 'receive'
-  cross join lateral (select public.without_words(o.before, patterns) as before, public.without_words(o.after, patterns) as after) n
-  where a.programme_account_id = programme and l.id = o.id
-    and (n.before is distinct from o.before or n.after is distinct from o.after);
-  perform set_config('app.erasure', '', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.forget_in_ledgers(programme bigint, guests bigint[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog'
-AS $function$
-declare
-  gone constant bigint[] := public.erased_among(programme, guests);
-begin
-  -- A deduction has to say something (grant_points_sign).
-  update public.grant_points g set remarks = case when g.grant_point < 0 then '-' else '' end
-    where g.account_id = programme and g.customer_id = any (gone) and g.remarks not in ('', '-');
-  -- A use goes on counting for its booking by the booking's id.
-  update public.use_point_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
-      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
-        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
-          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
-    where u.account_id = programme and u.customer_id = any (gone)
-      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
-  update public.use_coupon_cases u set remarks = '', cancel_remarks = '', reservation_code = null,
-      stay_reservation_id = coalesce(u.stay_reservation_id, (select max(r.id) from public.stay_reservations r
-        where r.account_id = u.account_id and r.facility_account_id = u.facility_account_id
-          and r.original_reservation_code = u.reservation_code and r.active_status = 'active'))
-    where u.account_id = programme and u.id in (select public.coupon_uses_of(programme, gone))
-      and (u.remarks <> '' or u.cancel_remarks <> '' or u.reservation_code is not null);
-  update public.acquire_coupons q set remarks = '', cancel_remarks = ''
-    where q.account_id = programme and q.customer_id = any (gone) and (q.remarks <> '' or q.cancel_remarks <> '');
-  -- Which text was agreed to, how and when stays: the proof.
-  update public.customer_consents k set remarks = ''
-    where k.account_id = programme and k.customer_id = any (gone) and k.remarks <> '';
-  update public.customer_rank_histories h set remarks = '',
-      given_before = case when h.given_before ? 'remarks' then h.given_before || '{"remarks": ""}' else h.given_before end
-    where h.account_id = programme and h.customer_id = any (gone)
-      and (h.remarks <> '' or coalesce(h.given_before ->> 'remarks', '') <> '');
-  -- Nothing is granted to an erased guest: what still waits ends.
-  update public.point_grant_requests r set remarks = '', decision_remarks = '', updated_at = now(),
-      state = case when r.state = 'waiting' then 'lapsed' else r.state end, decided_at = coalesce(r.decided_at, now())
-    where r.account_id = programme and r.customer_id = any (gone)
-      and (r.state = 'waiting' or r.remarks <> '' or r.decision_remarks <> '');
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION public.link_of_token(hash bytea)
  RETURNS TABLE(id bigint, user_id bigint)
  LANGUAGE sql
@@ -631,67 +545,19 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.merges_unsettle_guests()
+CREATE OR REPLACE FUNCTION public.occasions_of_reported_stays()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.messages_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select c.account_id, coalesce(c.merged_into, c.id)
-  from public.customers c
-  where c.account_id = new.account_id and c.id = new.customer_id and exists (
-    select from public.stay_reservations r
-    where r.account_id = c.account_id and r.customer_id = coalesce(c.merged_into, c.id)
-      and r.reserved_date >= (coalesce(new.sent_at, old.sent_at) at time zone 'Asia/Tokyo')::date
-  );
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.occasions_of_told_stays()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from trigger_occasions occasion
-    where occasion.account_id = (select a.account_id from added a limit 1) and occasion.times_taken_back > 0) then
+  if not exists (select from trigger_events occasion
+    where occasion.account_id = (select a.account_id from added a limit 1) and occasion.times_revoked > 0) then
     return null;
   end if;
-  update trigger_occasions occasion
+  update trigger_events occasion
   set stay_changed_at = clock_timestamp()
   from added a
-  where occasion.account_id = a.account_id and occasion.stay_reservation_id = a.stay_reservation_id and occasion.times_taken_back > 0;
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION public.occasions_to_look_at()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  told constant bigint := to_jsonb(new) ->> tg_argv[0];
-begin
-  update trigger_occasions occasion
-  set stay_changed_at = clock_timestamp()
-  where occasion.account_id = new.account_id and occasion.campaign_action_id is not null and occasion.stay_reservation_id is not null
-    and occasion.stay_reservation_id = any(array(
-      select told
-      union all
-      select reservation.id
-      from stay_reservations reservation
-      where reservation.account_id = new.account_id and reservation.linked_to_id = told));
+  where occasion.account_id = a.account_id and occasion.stay_reservation_id = a.stay_reservation_id and occasion.times_revoked > 0;
   return null;
 end $function$
 ;
@@ -792,6 +658,166 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.purge_omitted(account bigint, push bigint, before timestamp with time zone, keep integer, most integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog'
+AS $function$
+declare
+  ended integer;
+begin
+  perform from public.push_actions p where p.account_id = account and p.id = push and p.push_status in ('done', 'failure')
+    and p.finished_at < least(before, now() - interval '400 days') for update;
+  if not found then return 0; end if;
+  with old as (
+    select o.customer_id, o.reason from (
+      select t.customer_id, coalesce(t.reason, '') as reason, row_number() over (partition by t.reason order by t.customer_id) as place
+      from public.push_action_targets t where t.account_id = account and t.push_action_id = push and t.outcome = 'skipped'
+        and t.reason is distinct from 'control_group' and t.reason is distinct from 'standing_control') o
+    where o.place > keep limit most
+  ), gone as (
+    delete from public.push_action_targets t using old o
+    where t.account_id = account and t.push_action_id = push and t.customer_id = o.customer_id returning t.customer_id, o.reason
+  ), seen as (
+    select g.reason, array(select f.facility_account_id from public.customer_facilities f
+      where f.account_id = account and f.customer_id = g.customer_id order by 1) as facility_ids from gone g
+  ), counted as (
+    insert into public.omitted_counts as k (account_id, push_action_id, reason, facility_ids, omitted)
+    select account, push, s.reason, s.facility_ids, count(*) from seen s group by s.reason, s.facility_ids
+    on conflict (account_id, push_action_id, reason, facility_ids) do update set omitted = k.omitted + excluded.omitted
+  )
+  select count(*) into ended from gone;
+  return ended;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_bookings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    insert into public.attribution_queue (account_id, customer_id)
+    select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
+    union select r.account_id, r.customer_id
+    from was w join public.stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
+  end if;
+  insert into public.attribution_queue (account_id, customer_id)
+  select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
+  union select r.account_id, r.customer_id
+  from now_is n join public.stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_clicks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select distinct c.account_id, coalesce(c.merged_into, c.id)
+  from now_is n
+  join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
+  where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
+    select from public.mail_events e
+    where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
+  ));
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_coded_uses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select distinct l.account_id, l.customer_id
+  from now_is n
+  join public.stay_reservations r on r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
+    and r.original_reservation_code = n.reservation_code
+  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  where n.stay_reservation_id is null and l.customer_id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_merges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select c.account_id, coalesce(c.merged_into, c.id)
+  from public.customers c
+  where c.account_id = new.account_id and c.id = new.customer_id and exists (
+    select from public.stay_reservations r
+    where r.account_id = c.account_id and r.customer_id = coalesce(c.merged_into, c.id)
+      and r.reserved_date >= (coalesce(new.sent_at, old.sent_at) at time zone 'Asia/Tokyo')::date
+  );
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_rules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select account_id, id from public.customers where account_id = new.account_id and merged_into is null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_attribution_of_stays_and_uses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.attribution_queue (account_id, customer_id)
+  select distinct l.account_id, l.customer_id
+  from now_is n
+  join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
+  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
+  where l.customer_id is not null;
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.queue_trigger_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  other_id constant bigint := to_jsonb(new) ->> tg_argv[0];
+begin
+  update trigger_events occasion
+  set stay_changed_at = clock_timestamp()
+  where occasion.account_id = new.account_id and occasion.campaign_action_id is not null and occasion.stay_reservation_id is not null
+    and occasion.stay_reservation_id = any(array(
+      select other_id
+      union all
+      select reservation.id
+      from stay_reservations reservation
+      where reservation.account_id = new.account_id and reservation.linked_to_id = other_id));
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.require_facility(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -830,17 +856,6 @@ begin
   return null;
 end
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.rules_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select account_id, id from public.customers where account_id = new.account_id and merged_into is null;
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.says(value text, patterns text[])
@@ -888,21 +903,6 @@ CREATE OR REPLACE FUNCTION public.session_of_token(hash bytea)
 AS $function$
   select s.id from public.sessions s where s.token_hash = hash
 $function$
-;
-
-CREATE OR REPLACE FUNCTION public.stays_and_uses_unsettle_guests()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into public.unsettled_guests (account_id, customer_id)
-  select distinct l.account_id, l.customer_id
-  from now_is n
-  join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
-  join public.stay_reservations l on l.account_id = r.account_id and l.id in (r.id, r.linked_to_id)
-  where l.customer_id is not null;
-  return null;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION public.without_texts(value jsonb, name text DEFAULT ''::text)
@@ -1153,8 +1153,8 @@ create table account_settings (
   constraint account_settings_quiet_hours CHECK (((num_nonnulls(quiet_from, quiet_until) = ANY (ARRAY[0, 2])) AND (quiet_from <> quiet_until))),
   constraint account_settings_standing_control_rate_check CHECK (((standing_control_rate >= 0) AND (standing_control_rate <= 50)))
 );
-CREATE TRIGGER guests_unsettled_ruled AFTER UPDATE OF conversion_days ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days IS DISTINCT FROM old.conversion_days)) EXECUTE FUNCTION public.rules_unsettle_guests();
-CREATE TRIGGER guests_unsettled_ruled_first AFTER INSERT ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days <> 30)) EXECUTE FUNCTION public.rules_unsettle_guests();
+CREATE TRIGGER attribution_queued_ruled AFTER UPDATE OF conversion_days ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days IS DISTINCT FROM old.conversion_days)) EXECUTE FUNCTION public.queue_attribution_of_rules();
+CREATE TRIGGER attribution_queued_ruled_first AFTER INSERT ON public.account_settings FOR EACH ROW WHEN ((new.conversion_days <> 30)) EXECUTE FUNCTION public.queue_attribution_of_rules();
 alter table account_settings enable row level security;
 alter table account_settings force row level security;
 create policy tenant on account_settings for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -1279,7 +1279,7 @@ create table acquire_coupons (
   constraint acquire_coupons_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint acquire_coupons_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint acquire_coupons_idempotency_key_check CHECK ((idempotency_key <> ''::text)),
-  constraint acquire_coupons_taken_back CHECK (((active_status = 'inactive'::text) = (cancel_date IS NOT NULL)))
+  constraint acquire_coupons_revoked CHECK (((active_status = 'inactive'::text) = (cancel_date IS NOT NULL)))
 );
 CREATE INDEX acquire_coupons_customer ON public.acquire_coupons USING btree (account_id, customer_id, acquire_date DESC, id DESC);
 CREATE INDEX acquire_coupons_held ON public.acquire_coupons USING btree (account_id, coupon_id, customer_id);
@@ -1287,6 +1287,17 @@ CREATE UNIQUE INDEX acquire_coupons_once ON public.acquire_coupons USING btree (
 alter table acquire_coupons enable row level security;
 alter table acquire_coupons force row level security;
 create policy tenant on acquire_coupons for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table attribution_queue (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  customer_id bigint not null,
+  constraint attribution_queue_pkey PRIMARY KEY (account_id, id)
+);
+alter table attribution_queue enable row level security;
+alter table attribution_queue force row level security;
+create policy system_reader on attribution_queue for select using ( SELECT public.app_is_system() AS app_is_system);
+create policy tenant on attribution_queue for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table audit_logs (
   id bigint not null generated always as identity,
@@ -1416,8 +1427,8 @@ create table campaign_runs (
   constraint campaign_runs_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES public.users(id),
   constraint campaign_runs_missed CHECK (((state = 'missed'::text) = (reason IS NOT NULL))),
   constraint campaign_runs_moved CHECK (((state <> 'moved'::text) OR (moved_to IS NOT NULL))),
-  constraint campaign_runs_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'newer'::text, 'stopped'::text, 'not_in_force'::text, 'starter_lost_right'::text, 'incomplete'::text]))),
-  constraint campaign_runs_state_check CHECK ((state = ANY (ARRAY['moved'::text, 'left_out'::text, 'made'::text, 'missed'::text])))
+  constraint campaign_runs_reason_check CHECK ((reason = ANY (ARRAY['late'::text, 'newer'::text, 'stopped'::text, 'not_active'::text, 'initiator_lost_right'::text, 'incomplete'::text]))),
+  constraint campaign_runs_state_check CHECK ((state = ANY (ARRAY['moved'::text, 'omitted'::text, 'made'::text, 'missed'::text])))
 );
 CREATE INDEX campaign_runs_by_day ON public.campaign_runs USING btree (account_id, COALESCE(moved_to, planned_at));
 CREATE INDEX campaign_runs_of_campaign ON public.campaign_runs USING btree (account_id, campaign_id, planned_at);
@@ -1843,7 +1854,7 @@ create table customer_merge_candidates (
   constraint customer_merge_candidates_account_id_other_customer_id_fkey FOREIGN KEY (account_id, other_customer_id) REFERENCES public.customers(account_id, id),
   constraint customer_merge_candidates_account_id_stay_reservation_cust_fkey FOREIGN KEY (account_id, stay_reservation_customer_id) REFERENCES public.stay_reservation_customers(account_id, id) ON DELETE CASCADE,
   constraint customer_merge_candidates_check CHECK ((num_nonnulls(other_customer_id, stay_reservation_customer_id) = 1)),
-  constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'kept_apart'::text, 'new_customer'::text, 'set_aside'::text]))),
+  constraint customer_merge_candidates_decision_check CHECK ((decision = ANY (ARRAY['open'::text, 'merged'::text, 'separate'::text, 'new_customer'::text, 'set_aside'::text]))),
   constraint customer_merge_candidates_score_check CHECK (((score >= 0) AND (score <= 100))),
   constraint customer_merge_candidates_somebody CHECK (((customer_id IS NOT NULL) OR (stay_reservation_customer_id IS NOT NULL)))
 );
@@ -2088,9 +2099,9 @@ create table customers (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   import_batch_id bigint,
-  found_as text,
+  search_text text,
   erased_at timestamp with time zone,
-  erase_rest_on date,
+  erase_remaining_on date,
   constraint customers_pkey PRIMARY KEY (account_id, id),
   constraint customers_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
   constraint customers_account_id_merged_into_fkey FOREIGN KEY (account_id, merged_into) REFERENCES public.customers(account_id, id),
@@ -2106,22 +2117,22 @@ create table customers (
 );
 CREATE INDEX customers_birthday ON public.customers USING btree (account_id, ((((EXTRACT(month FROM birthday) * (100)::numeric) + EXTRACT(day FROM birthday)))::integer)) WHERE (birthday IS NOT NULL);
 CREATE INDEX customers_email ON public.customers USING btree (account_id, email) WHERE (email IS NOT NULL);
-CREATE INDEX customers_erase_rest ON public.customers USING btree (account_id, erase_rest_on) WHERE (erase_rest_on IS NOT NULL);
-CREATE INDEX customers_found_as ON public.customers USING gin (account_id, found_as public.gin_trgm_ops);
+CREATE INDEX customers_erase_remaining ON public.customers USING btree (account_id, erase_remaining_on) WHERE (erase_remaining_on IS NOT NULL);
 CREATE INDEX customers_line_user ON public.customers USING btree (account_id, line_user_id) WHERE (line_user_id IS NOT NULL);
 CREATE INDEX customers_merged_into ON public.customers USING btree (account_id, merged_into) WHERE (merged_into IS NOT NULL);
 CREATE INDEX customers_name_kana ON public.customers USING btree (account_id, name_kana, id) WHERE ((active_status = 'active'::text) AND (merged_into IS NULL));
 CREATE INDEX customers_registered ON public.customers USING btree ((((created_at AT TIME ZONE 'Asia/Tokyo'::text))::date), account_id);
+CREATE INDEX customers_search_text ON public.customers USING gin (account_id, search_text public.gin_trgm_ops);
 CREATE INDEX customers_tel ON public.customers USING btree (account_id, tel, name_kana) WHERE (tel IS NOT NULL);
 CREATE UNIQUE INDEX customers_member_number ON public.customers USING btree (account_id, member_number) WHERE (merged_into IS NULL);
+CREATE TRIGGER attribution_queued_merged AFTER UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((old.merged_into IS DISTINCT FROM new.merged_into)) EXECUTE FUNCTION public.queue_attribution_of_merges();
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 CREATE TRIGGER customers_deleted AFTER DELETE ON public.customers REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.customers_deleted();
-CREATE TRIGGER customers_found_as BEFORE INSERT OR UPDATE OF name, name_kana, email, tel, tel_national, member_number, found_as ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_found_as();
 CREATE TRIGGER customers_inserted AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.customers_inserted();
 CREATE TRIGGER customers_listed AFTER UPDATE ON public.customers REFERENCING OLD TABLE AS was_customer NEW TABLE AS now_customer FOR EACH STATEMENT EXECUTE FUNCTION public.customers_listed();
 CREATE TRIGGER customers_merge_flat AFTER INSERT OR UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((new.merged_into IS NOT NULL)) EXECUTE FUNCTION public.customers_merge_flat();
-CREATE TRIGGER forget_import_rows AFTER UPDATE OF erased_at ON public.customers FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION public.forget_import_rows();
-CREATE TRIGGER guests_unsettled_merged AFTER UPDATE OF merged_into ON public.customers FOR EACH ROW WHEN ((old.merged_into IS DISTINCT FROM new.merged_into)) EXECUTE FUNCTION public.merges_unsettle_guests();
+CREATE TRIGGER customers_search_text BEFORE INSERT OR UPDATE OF name, name_kana, email, tel, tel_national, member_number, search_text ON public.customers FOR EACH ROW EXECUTE FUNCTION public.customers_search_text();
+CREATE TRIGGER delete_import_rows AFTER UPDATE OF erased_at ON public.customers FOR EACH ROW WHEN ((new.erased_at IS NOT NULL)) EXECUTE FUNCTION public.delete_import_rows();
 alter table customers enable row level security;
 alter table customers force row level security;
 create policy tenant on customers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2247,7 +2258,7 @@ create table feed_rows (
   account_id bigint not null,
   import_batch_id bigint not null,
   row_index integer not null,
-  fate text not null,
+  row_outcome text not null,
   reservation_code text not null default ''::text,
   reasons jsonb,
   raw text,
@@ -2256,12 +2267,12 @@ create table feed_rows (
   updated_at timestamp with time zone,
   constraint feed_rows_pkey PRIMARY KEY (account_id, import_batch_id, row_index),
   constraint feed_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.feed_batches(account_id, import_batch_id) ON DELETE CASCADE,
-  constraint feed_rows_check CHECK (((fate = ANY (ARRAY['refused'::text, 'waiting'::text])) = (raw IS NOT NULL))),
-  constraint feed_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'waiting'::text, 'dismissed'::text, 'lapsed'::text]))),
-  constraint feed_rows_row_index_check CHECK ((row_index >= 0))
+  constraint feed_rows_check CHECK (((row_outcome = ANY (ARRAY['refused'::text, 'waiting'::text])) = (raw IS NOT NULL))),
+  constraint feed_rows_row_index_check CHECK ((row_index >= 0)),
+  constraint feed_rows_row_outcome_check CHECK ((row_outcome = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text, 'refused'::text, 'waiting'::text, 'dismissed'::text, 'lapsed'::text])))
 );
-CREATE INDEX feed_rows_held ON public.feed_rows USING btree (account_id, import_batch_id) WHERE (fate = 'refused'::text);
-CREATE INDEX feed_rows_waiting ON public.feed_rows USING btree (account_id, reservation_code) WHERE (fate = 'waiting'::text);
+CREATE INDEX feed_rows_held ON public.feed_rows USING btree (account_id, import_batch_id) WHERE (row_outcome = 'refused'::text);
+CREATE INDEX feed_rows_waiting ON public.feed_rows USING btree (account_id, reservation_code) WHERE (row_outcome = 'waiting'::text);
 alter table feed_rows enable row level security;
 alter table feed_rows force row level security;
 create policy tenant on feed_rows for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -2535,7 +2546,7 @@ create table import_rows (
   import_batch_id bigint not null,
   entity text not null,
   entity_id bigint not null,
-  fate text not null,
+  row_outcome text not null,
   before jsonb,
   after jsonb,
   version_after integer,
@@ -2543,8 +2554,8 @@ create table import_rows (
   constraint import_rows_pkey PRIMARY KEY (account_id, import_batch_id, entity, entity_id),
   constraint import_rows_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE NOT ENFORCED,
   constraint import_rows_entity_check CHECK ((entity = ANY (ARRAY['reservation'::text, 'companion'::text, 'folio'::text, 'candidate'::text, 'customer'::text]))),
-  constraint import_rows_fate_check CHECK ((fate = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text]))),
-  constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['taken_back'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
+  constraint import_rows_row_outcome_check CHECK ((row_outcome = ANY (ARRAY['new'::text, 'changed'::text, 'unchanged'::text]))),
+  constraint import_rows_undone_check CHECK ((undone = ANY (ARRAY['revoked'::text, 'later_import'::text, 'by_hand'::text, 'in_use'::text])))
 );
 CREATE INDEX import_rows_entity ON public.import_rows USING btree (account_id, entity, entity_id, import_batch_id);
 CREATE INDEX import_rows_guest ON public.import_rows USING btree (account_id, ((((before -> 'reservation'::text) ->> 'customer_id'::text))::bigint)) WHERE ((entity = 'reservation'::text) AND (before IS NOT NULL));
@@ -2603,20 +2614,6 @@ create table issued_member_numbers (
 alter table issued_member_numbers enable row level security;
 alter table issued_member_numbers force row level security;
 create policy tenant on issued_member_numbers for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table kept_keys (
-  key_id text not null,
-  purpose text not null,
-  sealed text not null,
-  since timestamp with time zone not null default now(),
-  ends_on date,
-  constraint kept_keys_pkey PRIMARY KEY (key_id, purpose),
-  constraint kept_keys_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.secret_keys(key_id),
-  constraint kept_keys_purpose_check CHECK ((purpose = ANY (ARRAY['unsubscribe'::text, 'erased'::text])))
-);
-alter table kept_keys enable row level security;
-alter table kept_keys force row level security;
-create policy everybody on kept_keys for all using true with check true;
 
 create table key_budgets (
   account_id bigint not null,
@@ -2692,21 +2689,6 @@ alter table ledger_proofs enable row level security;
 alter table ledger_proofs force row level security;
 create policy system_reader on ledger_proofs for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on ledger_proofs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table left_out_counts (
-  account_id bigint not null,
-  push_action_id bigint not null,
-  reason text not null,
-  facility_ids bigint[] not null,
-  left_out integer not null,
-  constraint left_out_counts_pkey PRIMARY KEY (account_id, push_action_id, reason, facility_ids),
-  constraint left_out_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint left_out_counts_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
-  constraint left_out_counts_left_out_check CHECK ((left_out > 0))
-);
-alter table left_out_counts enable row level security;
-alter table left_out_counts force row level security;
-create policy tenant on left_out_counts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table line_buttons_template_details (
   account_id bigint not null,
@@ -3146,7 +3128,7 @@ create table mail_events (
 CREATE INDEX mail_events_customer ON public.mail_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX mail_events_mail ON public.mail_events USING btree (account_id, mail_id, happened_at) WHERE (mail_id IS NOT NULL);
 CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, push_action_id, customer_id) WHERE (push_action_id IS NOT NULL);
-CREATE TRIGGER guests_unsettled_clicked AFTER INSERT ON public.mail_events REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.clicks_unsettle_guests();
+CREATE TRIGGER attribution_queued_clicked AFTER INSERT ON public.mail_events REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_clicks();
 alter table mail_events enable row level security;
 alter table mail_events force row level security;
 create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3158,7 +3140,7 @@ create table mail_facts (
   customer_id bigint not null,
   content_id bigint not null,
   mail_id bigint not null,
-  told jsonb,
+  fact_values jsonb,
   shown smallint[] not null default '{}'::smallint[],
   has_coupon_page boolean not null default false,
   made_at timestamp with time zone not null,
@@ -3283,17 +3265,6 @@ alter table mail_templates enable row level security;
 alter table mail_templates force row level security;
 create policy tenant on mail_templates for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table mail_turns (
-  account_id bigint not null,
-  domain text not null,
-  free_at timestamp with time zone not null,
-  constraint mail_turns_pkey PRIMARY KEY (account_id, domain),
-  constraint mail_turns_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
-);
-alter table mail_turns enable row level security;
-alter table mail_turns force row level security;
-create policy tenant on mail_turns for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table mails (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -3367,7 +3338,7 @@ create table message_jobs (
   constraint message_jobs_push FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
   constraint message_jobs_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
   constraint message_jobs_attempt_count_check CHECK ((attempt_count >= 0)),
-  constraint message_jobs_failure_detail_check CHECK ((failure_detail = ANY (ARRAY['malformed'::text, 'suppressed'::text, 'bounced'::text, 'refused'::text, 'server_down'::text, 'not_known'::text, 'starter_lost_right'::text, 'receiver_gone'::text]))),
+  constraint message_jobs_failure_detail_check CHECK ((failure_detail = ANY (ARRAY['malformed'::text, 'suppressed'::text, 'bounced'::text, 'refused'::text, 'server_down'::text, 'not_known'::text, 'initiator_lost_right'::text, 'receiver_gone'::text]))),
   constraint message_jobs_failure_reason_check CHECK ((failure_reason = ANY (ARRAY['invalid_email'::text, 'other'::text]))),
   constraint message_jobs_feature_type_check CHECK ((feature_type = ANY (ARRAY['test'::text, 'registration_card'::text]))),
   constraint message_jobs_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
@@ -3433,6 +3404,21 @@ CREATE INDEX message_jobs_registration_cards_reservation ON public.message_jobs_
 alter table message_jobs_registration_cards enable row level security;
 alter table message_jobs_registration_cards force row level security;
 create policy tenant on message_jobs_registration_cards for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table omitted_counts (
+  account_id bigint not null,
+  push_action_id bigint not null,
+  reason text not null,
+  facility_ids bigint[] not null,
+  omitted integer not null,
+  constraint omitted_counts_pkey PRIMARY KEY (account_id, push_action_id, reason, facility_ids),
+  constraint omitted_counts_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint omitted_counts_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint omitted_counts_omitted_check CHECK ((omitted > 0))
+);
+alter table omitted_counts enable row level security;
+alter table omitted_counts force row level security;
+create policy tenant on omitted_counts for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table partner_keys (
   account_id bigint not null,
@@ -3707,7 +3693,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_taken_back'::text, 'gift_kept'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_revoked'::text, 'gift_retained'::text]))),
   constraint push_action_targets_variant CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
   constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 3)))
 );
@@ -3717,7 +3703,7 @@ CREATE INDEX push_action_targets_outcome ON public.push_action_targets USING btr
 CREATE INDEX push_action_targets_provider ON public.push_action_targets USING btree (account_id, provider_message_id) WHERE (provider_message_id IS NOT NULL);
 CREATE INDEX push_action_targets_sending ON public.push_action_targets USING btree (account_id, push_action_id, claimed_at) WHERE (outcome = 'sending'::text);
 CREATE INDEX push_action_targets_waiting ON public.push_action_targets USING btree (account_id, push_action_id, wave, customer_id) WHERE (outcome = 'waiting'::text);
-CREATE TRIGGER guests_unsettled_sent AFTER UPDATE ON public.push_action_targets FOR EACH ROW WHEN (((new.outcome IS DISTINCT FROM old.outcome) AND ((new.outcome = 'sent'::text) OR (old.outcome = 'sent'::text)))) EXECUTE FUNCTION public.messages_unsettle_guests();
+CREATE TRIGGER attribution_queued_sent AFTER UPDATE ON public.push_action_targets FOR EACH ROW WHEN (((new.outcome IS DISTINCT FROM old.outcome) AND ((new.outcome = 'sent'::text) OR (old.outcome = 'sent'::text)))) EXECUTE FUNCTION public.queue_attribution_of_messages();
 alter table push_action_targets enable row level security;
 alter table push_action_targets force row level security;
 create policy tenant on push_action_targets for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -3767,14 +3753,14 @@ create table push_actions (
   needs_approval boolean not null default false,
   approved_by bigint,
   approved_at timestamp with time zone,
-  approved_hash bytea,
+  approved_fingerprint bytea,
   approval_void_at timestamp with time zone,
   held_for text,
   held_until timestamp with time zone,
   called_off_by bigint,
   called_off_at timestamp with time zone,
   refusal text,
-  left_out_ended_at timestamp with time zone,
+  omitted_ended_at timestamp with time zone,
   in_sets boolean not null default false,
   cause_date date,
   opened_count integer not null default 0,
@@ -3783,7 +3769,7 @@ create table push_actions (
   unsubscribed_count integer not null default 0,
   bounced_count integer not null default 0,
   complained_count integer not null default 0,
-  has_rest boolean not null default false,
+  has_remaining boolean not null default false,
   chosen_variant text,
   chosen_by bigint,
   chosen_at timestamp with time zone,
@@ -3803,10 +3789,10 @@ create table push_actions (
   constraint push_actions_chosen_by_fkey FOREIGN KEY (chosen_by) REFERENCES public.users(id),
   constraint push_actions_stopped_by_fkey FOREIGN KEY (stopped_by) REFERENCES public.users(id),
   constraint push_actions_active_status_check CHECK ((active_status = ANY (ARRAY['active'::text, 'inactive'::text]))),
-  constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_hash) = ANY (ARRAY[0, 3]))),
+  constraint push_actions_approval CHECK ((num_nonnulls(approved_by, approved_at, approved_fingerprint) = ANY (ARRAY[0, 3]))),
   constraint push_actions_called_off CHECK ((((called_off_by IS NULL) = (called_off_at IS NULL)) AND ((refusal IS NULL) OR (called_off_at IS NOT NULL)))),
   constraint push_actions_channel_check CHECK ((channel = ANY (ARRAY['point'::text, 'coupon'::text, 'line'::text, 'mail'::text]))),
-  constraint push_actions_choice CHECK (((num_nonnulls(chosen_variant, chosen_by, chosen_at) = ANY (ARRAY[0, 3])) AND ((chosen_variant IS NULL) OR (has_rest AND (chosen_variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text])))))),
+  constraint push_actions_choice CHECK (((num_nonnulls(chosen_variant, chosen_by, chosen_at) = ANY (ARRAY[0, 3])) AND ((chosen_variant IS NULL) OR (has_remaining AND (chosen_variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text])))))),
   constraint push_actions_content CHECK ((num_nonnulls(campaign_id, campaign_segment_id, campaign_action_id) = ANY (ARRAY[0, 3]))),
   constraint push_actions_custom_aggregation_unit_check CHECK ((custom_aggregation_unit ~ '^[A-Za-z0-9_]{1,30}$'::text)),
   constraint push_actions_failed_count_check CHECK ((failed_count >= 0)),
@@ -3825,8 +3811,8 @@ create table push_actions (
   constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 3)))
 );
 CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
-CREATE INDEX push_actions_left_out ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (left_out_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));
 CREATE INDEX push_actions_moments ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE (campaign_id IS NOT NULL);
+CREATE INDEX push_actions_omitted ON public.push_actions USING btree (account_id, finished_at) WHERE ((skipped_count > 0) AND (omitted_ended_at IS NULL) AND (push_status = ANY (ARRAY['done'::text, 'failure'::text])));
 CREATE INDEX push_actions_open ON public.push_actions USING btree (push_scheduled_time) WHERE (push_status = ANY (ARRAY['standby'::text, 'doing'::text]));
 CREATE INDEX push_actions_sends ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE ((campaign_id IS NOT NULL) AND (NOT in_sets));
 CREATE INDEX push_actions_siblings ON public.push_actions USING btree (account_id, campaign_segment_id, trigger_key) WHERE (campaign_segment_id IS NOT NULL);
@@ -4188,6 +4174,20 @@ alter table registration_cards enable row level security;
 alter table registration_cards force row level security;
 create policy tenant on registration_cards for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
+create table retired_keys (
+  key_id text not null,
+  purpose text not null,
+  sealed text not null,
+  since timestamp with time zone not null default now(),
+  ends_on date,
+  constraint retired_keys_pkey PRIMARY KEY (key_id, purpose),
+  constraint retired_keys_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.secret_keys(key_id),
+  constraint retired_keys_purpose_check CHECK ((purpose = ANY (ARRAY['unsubscribe'::text, 'erased'::text])))
+);
+alter table retired_keys enable row level security;
+alter table retired_keys force row level security;
+create policy everybody on retired_keys for all using true with check true;
+
 create table rfm_details (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -4398,7 +4398,7 @@ alter table send_definitions enable row level security;
 alter table send_definitions force row level security;
 create policy tenant on send_definitions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table send_take_backs (
+create table send_revocations (
   account_id bigint not null,
   id bigint not null generated always as identity,
   campaign_id bigint not null,
@@ -4414,19 +4414,30 @@ create table send_take_backs (
   created_by bigint not null,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
-  constraint send_take_backs_pkey PRIMARY KEY (account_id, id),
-  constraint send_take_backs_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
-  constraint send_take_backs_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id),
-  constraint send_take_backs_done_check CHECK ((done >= 0)),
-  constraint send_take_backs_guests_check CHECK ((guests >= 0)),
-  constraint send_take_backs_remarks_check CHECK ((remarks <> ''::text)),
-  constraint send_take_backs_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
+  constraint send_revocations_pkey PRIMARY KEY (account_id, id),
+  constraint send_revocations_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id),
+  constraint send_revocations_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id),
+  constraint send_revocations_done_check CHECK ((done >= 0)),
+  constraint send_revocations_guests_check CHECK ((guests >= 0)),
+  constraint send_revocations_remarks_check CHECK ((remarks <> ''::text)),
+  constraint send_revocations_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text])))
 );
-CREATE INDEX send_take_backs_campaign ON public.send_take_backs USING btree (account_id, campaign_id, id);
-CREATE UNIQUE INDEX send_take_backs_once ON public.send_take_backs USING btree (account_id, campaign_id, trigger_key) WHERE (state = 'running'::text);
-alter table send_take_backs enable row level security;
-alter table send_take_backs force row level security;
-create policy tenant on send_take_backs for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+CREATE INDEX send_revocations_campaign ON public.send_revocations USING btree (account_id, campaign_id, id);
+CREATE UNIQUE INDEX send_revocations_once ON public.send_revocations USING btree (account_id, campaign_id, trigger_key) WHERE (state = 'running'::text);
+alter table send_revocations enable row level security;
+alter table send_revocations force row level security;
+create policy tenant on send_revocations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table send_slots (
+  account_id bigint not null,
+  domain text not null,
+  free_at timestamp with time zone not null,
+  constraint send_slots_pkey PRIMARY KEY (account_id, domain),
+  constraint send_slots_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id)
+);
+alter table send_slots enable row level security;
+alter table send_slots force row level security;
+create policy tenant on send_slots for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table sessions (
   id bigint not null generated always as identity,
@@ -4476,6 +4487,63 @@ CREATE INDEX sign_in_throttles_window ON public.sign_in_throttles USING btree (w
 alter table sign_in_throttles enable row level security;
 alter table sign_in_throttles force row level security;
 create policy sign_in on sign_in_throttles for all using (( SELECT public.app_is_system() AS app_is_system) OR (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL)) with check (( SELECT public.app_is_system() AS app_is_system) OR (( SELECT public.app_actor_id() AS app_actor_id) IS NOT NULL));
+
+create table source_value_batches (
+  account_id bigint not null,
+  source_value_id bigint not null,
+  import_batch_id bigint not null,
+  facility_account_id bigint not null,
+  row_count integer not null,
+  constraint source_value_batches_pkey PRIMARY KEY (account_id, source_value_id, import_batch_id),
+  constraint source_value_batches_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
+  constraint source_value_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
+  constraint source_value_batches_account_id_source_value_id_fkey FOREIGN KEY (account_id, source_value_id) REFERENCES public.source_values(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX source_value_batches_of_batch ON public.source_value_batches USING btree (account_id, import_batch_id);
+alter table source_value_batches enable row level security;
+alter table source_value_batches force row level security;
+create policy tenant on source_value_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table source_value_reservations (
+  account_id bigint not null,
+  source_value_id bigint not null,
+  stay_reservation_id bigint not null,
+  constraint source_value_reservations_pkey PRIMARY KEY (account_id, source_value_id, stay_reservation_id),
+  constraint source_value_reservations_account_id_source_value_id_fkey FOREIGN KEY (account_id, source_value_id) REFERENCES public.source_values(account_id, id) ON DELETE CASCADE,
+  constraint source_value_reservations_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) ON DELETE CASCADE
+);
+CREATE INDEX source_value_reservations_of_reservation ON public.source_value_reservations USING btree (account_id, stay_reservation_id);
+alter table source_value_reservations enable row level security;
+alter table source_value_reservations force row level security;
+create policy tenant on source_value_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table source_values (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  code_space text not null,
+  field text not null,
+  word text not null,
+  word_key text not null,
+  last_reported_at timestamp with time zone not null,
+  account_customer_type_id bigint,
+  account_booking_channel_id bigint,
+  is_set_aside boolean not null default false,
+  updated_by bigint,
+  updated_at timestamp with time zone not null default now(),
+  constraint source_values_account_id_code_space_field_word_key_key UNIQUE (account_id, code_space, field, word_key),
+  constraint source_values_pkey PRIMARY KEY (account_id, id),
+  constraint source_values_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
+  constraint source_values_account_id_account_customer_type_id_fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
+  constraint source_values_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint source_values_check CHECK (((account_customer_type_id IS NULL) OR (field = 'customer_type'::text))),
+  constraint source_values_check1 CHECK (((account_booking_channel_id IS NULL) OR (field = 'booking_channel'::text))),
+  constraint source_values_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
+  constraint source_values_field_check CHECK ((field = ANY (ARRAY['customer_type'::text, 'booking_channel'::text]))),
+  constraint source_values_word_check CHECK ((word <> ''::text))
+);
+alter table source_values enable row level security;
+alter table source_values force row level security;
+create policy tenant on source_values for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table stay_customers (
   account_id bigint not null,
@@ -4573,7 +4641,7 @@ create table stay_reservation_customers (
   birthday date,
   gender text,
   waiting_reason text,
-  forget_on date,
+  erase_on date,
   constraint stay_reservation_customers_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservation_customers_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
   constraint stay_reservation_customers_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
@@ -4584,7 +4652,7 @@ create table stay_reservation_customers (
   constraint stay_reservation_customers_waiting_reason_check CHECK ((waiting_reason = ANY (ARRAY['group_contact'::text, 'companion'::text, 'masked_mail'::text, 'shared_mail'::text, 'shared_tel'::text, 'keys_disagree'::text])))
 );
 CREATE INDEX stay_reservation_customers_customer ON public.stay_reservation_customers USING btree (account_id, customer_id) WHERE ((customer_id IS NOT NULL) AND (guest_type = 'companion'::text));
-CREATE INDEX stay_reservation_customers_forget ON public.stay_reservation_customers USING btree (account_id, forget_on) WHERE (forget_on IS NOT NULL);
+CREATE INDEX stay_reservation_customers_erase ON public.stay_reservation_customers USING btree (account_id, erase_on) WHERE (erase_on IS NOT NULL);
 CREATE INDEX stay_reservation_customers_reservation ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'companion'::text);
 CREATE INDEX stay_reservation_customers_shared_mail ON public.stay_reservation_customers USING btree (account_id, email) WHERE (waiting_reason = 'shared_mail'::text);
 CREATE UNIQUE INDEX stay_reservation_customers_representative ON public.stay_reservation_customers USING btree (account_id, stay_reservation_id) WHERE (guest_type = 'representative'::text);
@@ -4661,7 +4729,7 @@ create table stay_reservations (
   updated_at timestamp with time zone not null default now(),
   code_space text not null default 'none'::text,
   linked_to_id bigint,
-  said_at jsonb,
+  report_times jsonb,
   constraint stay_reservations_pkey PRIMARY KEY (account_id, id),
   constraint stay_reservations_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
   constraint stay_reservations_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
@@ -4689,14 +4757,14 @@ CREATE INDEX stay_reservations_linked ON public.stay_reservations USING btree (a
 CREATE INDEX stay_reservations_reserved ON public.stay_reservations USING btree (account_id, reserved_date) WHERE (reserved_date IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_card ON public.stay_reservations USING btree (account_id, registration_card_url_params) WHERE (registration_card_url_params IS NOT NULL);
 CREATE UNIQUE INDEX stay_reservations_code ON public.stay_reservations USING btree (account_id, facility_account_id, code_space, original_reservation_code);
+CREATE TRIGGER attribution_queued_added AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_bookings();
+CREATE TRIGGER attribution_queued_changed AFTER UPDATE ON public.stay_reservations REFERENCING OLD TABLE AS was NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_bookings();
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_reservations REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_reservations FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_reservations FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
-CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.bookings_unsettle_guests();
-CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_reservations REFERENCING OLD TABLE AS was NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.bookings_unsettle_guests();
-CREATE TRIGGER occasions_of_reservation AFTER UPDATE OF cancel_date, is_no_show, active_status, linked_to_id ON public.stay_reservations FOR EACH ROW WHEN ((((old.cancel_date IS NULL) <> (new.cancel_date IS NULL)) OR (old.is_no_show <> new.is_no_show) OR (old.active_status <> new.active_status) OR (old.linked_to_id IS DISTINCT FROM new.linked_to_id))) EXECUTE FUNCTION public.occasions_to_look_at('id');
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_reservations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
+CREATE TRIGGER trigger_events_of_reservation AFTER UPDATE OF cancel_date, is_no_show, active_status, linked_to_id ON public.stay_reservations FOR EACH ROW WHEN ((((old.cancel_date IS NULL) <> (new.cancel_date IS NULL)) OR (old.is_no_show <> new.is_no_show) OR (old.active_status <> new.active_status) OR (old.linked_to_id IS DISTINCT FROM new.linked_to_id))) EXECUTE FUNCTION public.queue_trigger_events('id');
 alter table stay_reservations enable row level security;
 alter table stay_reservations force row level security;
 create policy tenant on stay_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -4762,7 +4830,7 @@ create table stay_transactions (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   code_space text not null default 'none'::text,
-  is_told_elsewhere boolean not null default false,
+  is_reported_elsewhere boolean not null default false,
   constraint stay_transactions_pkey PRIMARY KEY (account_id, id),
   constraint stay_transactions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id) NOT ENFORCED,
   constraint stay_transactions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) NOT ENFORCED,
@@ -4779,16 +4847,16 @@ CREATE INDEX stay_transactions_confirmed ON public.stay_transactions USING btree
 CREATE INDEX stay_transactions_reservation ON public.stay_transactions USING btree (account_id, stay_reservation_id);
 CREATE INDEX stay_transactions_rfm ON public.stay_transactions USING btree (account_id, customer_id, check_in_date) INCLUDE (check_out_date, use_price) WHERE (reversed_at IS NULL);
 CREATE UNIQUE INDEX stay_transactions_code ON public.stay_transactions USING btree (account_id, facility_account_id, code_space, transaction_code);
+CREATE TRIGGER attribution_queued_added AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_stays_and_uses();
+CREATE TRIGGER attribution_queued_changed AFTER UPDATE ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_stays_and_uses();
 CREATE TRIGGER children_are_gone AFTER DELETE ON public.stay_transactions REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION public.children_are_gone();
 CREATE TRIGGER customer_id_is_known AFTER UPDATE OF account_id, customer_id ON public.stay_transactions FOR EACH ROW WHEN (((new.customer_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.customer_id IS DISTINCT FROM new.customer_id)))) EXECUTE FUNCTION public.parent_is_known('customer_id');
 CREATE TRIGGER facility_is_fixed AFTER UPDATE OF account_id, facility_account_id ON public.stay_transactions FOR EACH ROW WHEN (((old.account_id IS DISTINCT FROM new.account_id) OR (old.facility_account_id IS DISTINCT FROM new.facility_account_id))) EXECUTE FUNCTION public.facility_is_fixed();
 CREATE TRIGGER facility_is_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.facility_is_known();
-CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
-CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.stay_transactions REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
-CREATE TRIGGER occasions_of_stay AFTER UPDATE OF reversed_at, is_told_elsewhere, customer_id ON public.stay_transactions FOR EACH ROW WHEN ((((old.reversed_at IS NULL) <> (new.reversed_at IS NULL)) OR (old.is_told_elsewhere <> new.is_told_elsewhere) OR ((old.customer_id IS NULL) <> (new.customer_id IS NULL)))) EXECUTE FUNCTION public.occasions_to_look_at('stay_reservation_id');
-CREATE TRIGGER occasions_of_told_stays AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.occasions_of_told_stays();
+CREATE TRIGGER occasions_of_reported_stays AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.occasions_of_reported_stays();
 CREATE TRIGGER parents_are_known AFTER INSERT ON public.stay_transactions REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION public.parents_are_known();
 CREATE TRIGGER stay_reservation_id_is_known AFTER UPDATE OF account_id, stay_reservation_id ON public.stay_transactions FOR EACH ROW WHEN (((new.stay_reservation_id IS NOT NULL) AND ((old.account_id IS DISTINCT FROM new.account_id) OR (old.stay_reservation_id IS DISTINCT FROM new.stay_reservation_id)))) EXECUTE FUNCTION public.parent_is_known('stay_reservation_id');
+CREATE TRIGGER trigger_events_of_stays AFTER UPDATE OF reversed_at, is_reported_elsewhere, customer_id ON public.stay_transactions FOR EACH ROW WHEN ((((old.reversed_at IS NULL) <> (new.reversed_at IS NULL)) OR (old.is_reported_elsewhere <> new.is_reported_elsewhere) OR ((old.customer_id IS NULL) <> (new.customer_id IS NULL)))) EXECUTE FUNCTION public.queue_trigger_events('stay_reservation_id');
 alter table stay_transactions enable row level security;
 alter table stay_transactions force row level security;
 create policy tenant on stay_transactions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
@@ -4814,64 +4882,7 @@ alter table suppressions enable row level security;
 alter table suppressions force row level security;
 create policy tenant on suppressions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table told_word_batches (
-  account_id bigint not null,
-  told_word_id bigint not null,
-  import_batch_id bigint not null,
-  facility_account_id bigint not null,
-  row_count integer not null,
-  constraint told_word_batches_pkey PRIMARY KEY (account_id, told_word_id, import_batch_id),
-  constraint told_word_batches_account_id_facility_account_id_fkey FOREIGN KEY (account_id, facility_account_id) REFERENCES public.accounts(programme_account_id, id) ON UPDATE CASCADE,
-  constraint told_word_batches_account_id_import_batch_id_fkey FOREIGN KEY (account_id, import_batch_id) REFERENCES public.import_batches(account_id, id) ON DELETE CASCADE,
-  constraint told_word_batches_account_id_told_word_id_fkey FOREIGN KEY (account_id, told_word_id) REFERENCES public.told_words(account_id, id) ON DELETE CASCADE
-);
-CREATE INDEX told_word_batches_of_batch ON public.told_word_batches USING btree (account_id, import_batch_id);
-alter table told_word_batches enable row level security;
-alter table told_word_batches force row level security;
-create policy tenant on told_word_batches for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table told_word_reservations (
-  account_id bigint not null,
-  told_word_id bigint not null,
-  stay_reservation_id bigint not null,
-  constraint told_word_reservations_pkey PRIMARY KEY (account_id, told_word_id, stay_reservation_id),
-  constraint told_word_reservations_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id) ON DELETE CASCADE,
-  constraint told_word_reservations_account_id_told_word_id_fkey FOREIGN KEY (account_id, told_word_id) REFERENCES public.told_words(account_id, id) ON DELETE CASCADE
-);
-CREATE INDEX told_word_reservations_of_reservation ON public.told_word_reservations USING btree (account_id, stay_reservation_id);
-alter table told_word_reservations enable row level security;
-alter table told_word_reservations force row level security;
-create policy tenant on told_word_reservations for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table told_words (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  code_space text not null,
-  field text not null,
-  word text not null,
-  word_key text not null,
-  last_told_at timestamp with time zone not null,
-  account_customer_type_id bigint,
-  account_booking_channel_id bigint,
-  is_set_aside boolean not null default false,
-  updated_by bigint,
-  updated_at timestamp with time zone not null default now(),
-  constraint told_words_account_id_code_space_field_word_key_key UNIQUE (account_id, code_space, field, word_key),
-  constraint told_words_pkey PRIMARY KEY (account_id, id),
-  constraint told_words_account_id_account_booking_channel_id_fkey FOREIGN KEY (account_id, account_booking_channel_id) REFERENCES public.account_booking_channels(account_id, id),
-  constraint told_words_account_id_account_customer_type_id_fkey FOREIGN KEY (account_id, account_customer_type_id) REFERENCES public.account_customer_types(account_id, id),
-  constraint told_words_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint told_words_check CHECK (((account_customer_type_id IS NULL) OR (field = 'customer_type'::text))),
-  constraint told_words_check1 CHECK (((account_booking_channel_id IS NULL) OR (field = 'booking_channel'::text))),
-  constraint told_words_code_space_check CHECK ((code_space = ANY (ARRAY['none'::text, 'dynalution'::text, 's4'::text]))),
-  constraint told_words_field_check CHECK ((field = ANY (ARRAY['customer_type'::text, 'booking_channel'::text]))),
-  constraint told_words_word_check CHECK ((word <> ''::text))
-);
-alter table told_words enable row level security;
-alter table told_words force row level security;
-create policy tenant on told_words for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
-create table trigger_occasions (
+create table trigger_events (
   account_id bigint not null,
   id bigint not null generated always as identity,
   campaign_id bigint not null,
@@ -4885,26 +4896,26 @@ create table trigger_occasions (
   once_key text,
   created_at timestamp with time zone not null default now(),
   stay_changed_at timestamp with time zone,
-  times_taken_back smallint not null default 0,
-  constraint trigger_occasions_pkey PRIMARY KEY (account_id, id),
-  constraint trigger_occasions_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
-  constraint trigger_occasions_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE CASCADE,
-  constraint trigger_occasions_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint trigger_occasions_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint trigger_occasions_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
-  constraint trigger_occasions_met CHECK (((campaign_action_id IS NULL) = (once_key IS NULL))),
-  constraint trigger_occasions_once_key_check CHECK ((once_key <> ''::text)),
-  constraint trigger_occasions_times_taken_back_check CHECK ((times_taken_back >= 0))
+  times_revoked smallint not null default 0,
+  constraint trigger_events_pkey PRIMARY KEY (account_id, id),
+  constraint trigger_events_account_id_campaign_action_id_fkey FOREIGN KEY (account_id, campaign_action_id) REFERENCES public.campaign_actions(account_id, id) ON DELETE CASCADE,
+  constraint trigger_events_account_id_campaign_id_fkey FOREIGN KEY (account_id, campaign_id) REFERENCES public.campaigns(account_id, id) ON DELETE CASCADE,
+  constraint trigger_events_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint trigger_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint trigger_events_account_id_stay_reservation_id_fkey FOREIGN KEY (account_id, stay_reservation_id) REFERENCES public.stay_reservations(account_id, id),
+  constraint trigger_events_met CHECK (((campaign_action_id IS NULL) = (once_key IS NULL))),
+  constraint trigger_events_once_key_check CHECK ((once_key <> ''::text)),
+  constraint trigger_events_times_revoked_check CHECK ((times_revoked >= 0))
 );
-CREATE INDEX trigger_occasions_changed ON public.trigger_occasions USING btree (account_id, id) WHERE (stay_changed_at IS NOT NULL);
-CREATE INDEX trigger_occasions_judged ON public.trigger_occasions USING btree (account_id, campaign_id, planned_at, customer_id) WHERE (campaign_action_id IS NULL);
-CREATE INDEX trigger_occasions_met_before ON public.trigger_occasions USING btree (account_id, customer_id, campaign_id) WHERE (campaign_action_id IS NOT NULL);
-CREATE INDEX trigger_occasions_of_stay ON public.trigger_occasions USING btree (account_id, stay_reservation_id) WHERE ((campaign_action_id IS NOT NULL) AND (stay_reservation_id IS NOT NULL));
-CREATE INDEX trigger_occasions_taken_back ON public.trigger_occasions USING btree (account_id, stay_reservation_id) WHERE (times_taken_back > 0);
-CREATE UNIQUE INDEX trigger_occasions_once ON public.trigger_occasions USING btree (account_id, campaign_action_id, customer_id, once_key) WHERE (campaign_action_id IS NOT NULL);
-alter table trigger_occasions enable row level security;
-alter table trigger_occasions force row level security;
-create policy tenant on trigger_occasions for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+CREATE INDEX trigger_events_changed ON public.trigger_events USING btree (account_id, id) WHERE (stay_changed_at IS NOT NULL);
+CREATE INDEX trigger_events_judged ON public.trigger_events USING btree (account_id, campaign_id, planned_at, customer_id) WHERE (campaign_action_id IS NULL);
+CREATE INDEX trigger_events_met_before ON public.trigger_events USING btree (account_id, customer_id, campaign_id) WHERE (campaign_action_id IS NOT NULL);
+CREATE INDEX trigger_events_of_stay ON public.trigger_events USING btree (account_id, stay_reservation_id) WHERE ((campaign_action_id IS NOT NULL) AND (stay_reservation_id IS NOT NULL));
+CREATE INDEX trigger_events_revoked ON public.trigger_events USING btree (account_id, stay_reservation_id) WHERE (times_revoked > 0);
+CREATE UNIQUE INDEX trigger_events_once ON public.trigger_events USING btree (account_id, campaign_action_id, customer_id, once_key) WHERE (campaign_action_id IS NOT NULL);
+alter table trigger_events enable row level security;
+alter table trigger_events force row level security;
+create policy tenant on trigger_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table triggers (
   account_id bigint not null,
@@ -4957,17 +4968,6 @@ alter table unrecognised_reports force row level security;
 create policy system_reader on unrecognised_reports for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on unrecognised_reports for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table unsettled_guests (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  customer_id bigint not null,
-  constraint unsettled_guests_pkey PRIMARY KEY (account_id, id)
-);
-alter table unsettled_guests enable row level security;
-alter table unsettled_guests force row level security;
-create policy system_reader on unsettled_guests for select using ( SELECT public.app_is_system() AS app_is_system);
-create policy tenant on unsettled_guests for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table use_coupon_cases (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -5008,10 +5008,10 @@ CREATE INDEX use_coupon_cases_code ON public.use_coupon_cases USING btree (accou
 CREATE INDEX use_coupon_cases_coupon ON public.use_coupon_cases USING btree (account_id, coupon_id, use_date);
 CREATE INDEX use_coupon_cases_customer ON public.use_coupon_cases USING btree (account_id, customer_id, use_date DESC, id DESC);
 CREATE INDEX use_coupon_cases_reservation ON public.use_coupon_cases USING btree (account_id, stay_reservation_id) WHERE (cancel_date IS NULL);
-CREATE TRIGGER guests_unsettled_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
-CREATE TRIGGER guests_unsettled_by_code_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.coded_uses_unsettle_guests();
-CREATE TRIGGER guests_unsettled_by_code_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.coded_uses_unsettle_guests();
-CREATE TRIGGER guests_unsettled_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.stays_and_uses_unsettle_guests();
+CREATE TRIGGER attribution_queued_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_stays_and_uses();
+CREATE TRIGGER attribution_queued_by_code_added AFTER INSERT ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_coded_uses();
+CREATE TRIGGER attribution_queued_by_code_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_coded_uses();
+CREATE TRIGGER attribution_queued_changed AFTER UPDATE ON public.use_coupon_cases REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_stays_and_uses();
 alter table use_coupon_cases enable row level security;
 alter table use_coupon_cases force row level security;
 create policy tenant on use_coupon_cases for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));

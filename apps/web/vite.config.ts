@@ -72,7 +72,7 @@ export default defineConfig({
               // What pages with forms share; dialogs are among them, so that one never opens later than its page.
               name: "forms",
               priority: 5,
-              test: /\/src\/shell\/UnsavedGuard\.tsx$|\/src\/parts\/(edited-document|records)\/(RecordForm|EditNotices|RecordPage|KeptFormOffer|field-rules|use-edited-document|use-record-form)\.tsx?$|\/src\/ui\/(fields\/|(CopyText|Dialog|ProgressPanel|Refusal|SaveBar|SummaryStrip|Tabs)\.tsx?$)|@mantine\/core\/esm\/components\/(Checkbox|NativeSelect|Textarea)\//,
+              test: /\/src\/shell\/UnsavedGuard\.tsx$|\/src\/parts\/(edited-document|records)\/(RecordForm|EditNotices|RecordPage|UnsavedDraftOffer|field-rules|use-edited-document|use-record-form)\.tsx?$|\/src\/ui\/(fields\/|(CopyText|Dialog|ProgressPanel|Refusal|SaveBar|SummaryStrip|Tabs)\.tsx?$)|@mantine\/core\/esm\/components\/(Checkbox|NativeSelect|Textarea)\//,
             },
           ],
         },

@@ -147,7 +147,7 @@ return regexp_replace(regexp_replace(regexp_replace(
     '([aiue])\1+', '\1', 'g'), 'o(?:h(?![aiueo])|o|u)+', 'o', 'g'), 'm(?=[bmp])', 'n', 'g');
 
 -- U+01C3 at the end says that a row was written by these functions.
-create function customer_found_as(name text, name_kana text, email text, tel text, tel_national text, member_number text)
+create function customer_search_text(name text, name_kana text, email text, tel text, tel_national text, member_number text)
 returns text language sql immutable parallel safe
 return search_words(name)
   || case when name_kana is not null then search_reading(name_kana)
@@ -613,14 +613,14 @@ select protect_tenant_table('key_calls');
 
 -- Words for customer types and booking channels that feeds and files told and nobody knows: reported with counts, matched by a person,
 -- and known from then on. `word_key` is what is compared; `is_set_aside`: it shall stand for nothing.
-create table told_words (
+create table source_values (
   account_id bigint not null references accounts (id),
   id bigint generated always as identity,
   code_space text not null check (code_space in ('none', 'dynalution', 's4')),
   field text not null check (field in ('customer_type', 'booking_channel')),
   word text not null check (word <> ''),
   word_key text not null,
-  last_told_at timestamptz not null,
+  last_reported_at timestamptz not null,
   account_customer_type_id bigint,
   account_booking_channel_id bigint,
   is_set_aside boolean not null default false,
@@ -633,32 +633,32 @@ create table told_words (
   check (account_customer_type_id is null or field = 'customer_type'),
   check (account_booking_channel_id is null or field = 'booking_channel')
 );
-select protect_tenant_table('told_words');
+select protect_tenant_table('source_values');
 
 -- In how many rows of a batch or file it stood.
-create table told_word_batches (
+create table source_value_batches (
   account_id bigint not null,
-  told_word_id bigint not null,
+  source_value_id bigint not null,
   import_batch_id bigint not null,
   facility_account_id bigint not null,
   row_count integer not null,
-  primary key (account_id, told_word_id, import_batch_id),
-  foreign key (account_id, told_word_id) references told_words (account_id, id) on delete cascade,
+  primary key (account_id, source_value_id, import_batch_id),
+  foreign key (account_id, source_value_id) references source_values (account_id, id) on delete cascade,
   foreign key (account_id, facility_account_id) references accounts (programme_account_id, id) on update cascade
 );
-create index told_word_batches_of_batch on told_word_batches (account_id, import_batch_id);
-select protect_tenant_table('told_word_batches');
+create index source_value_batches_of_batch on source_value_batches (account_id, import_batch_id);
+select protect_tenant_table('source_value_batches');
 
 -- Which reservations wait for its meaning.
-create table told_word_reservations (
+create table source_value_reservations (
   account_id bigint not null,
-  told_word_id bigint not null,
+  source_value_id bigint not null,
   stay_reservation_id bigint not null,
-  primary key (account_id, told_word_id, stay_reservation_id),
-  foreign key (account_id, told_word_id) references told_words (account_id, id) on delete cascade
+  primary key (account_id, source_value_id, stay_reservation_id),
+  foreign key (account_id, source_value_id) references source_values (account_id, id) on delete cascade
 );
-create index told_word_reservations_of_reservation on told_word_reservations (account_id, stay_reservation_id);
-select protect_tenant_table('told_word_reservations');
+create index source_value_reservations_of_reservation on source_value_reservations (account_id, stay_reservation_id);
+select protect_tenant_table('source_value_reservations');
 
 -- Which ends of contracts and options were announced by mail, so that each is once (docs/adr/0327).
 create table end_notices (
@@ -817,9 +817,9 @@ end
 $$;
 
 -- Of the rule for how many days a message or a click counts: everybody.
-create function rules_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_rules() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select account_id, id from public.customers where account_id = new.account_id and merged_into is null;
   return null;
 end $$;
@@ -831,11 +831,11 @@ create trigger accounts_refuse_cycle after insert or update of parent_id on acco
 create trigger accounts_keep_programme before update of programme_account_id on accounts
   for each row when (old.programme_account_id <> new.programme_account_id) execute function accounts_keep_programme();
 
-create trigger guests_unsettled_ruled after update of conversion_days on account_settings for each row
-  when (new.conversion_days is distinct from old.conversion_days) execute function rules_unsettle_guests();
+create trigger attribution_queued_ruled after update of conversion_days on account_settings for each row
+  when (new.conversion_days is distinct from old.conversion_days) execute function queue_attribution_of_rules();
 -- Of a rule that is set with the first settings of a programme: everybody, as of one that is changed (0840).
-create trigger guests_unsettled_ruled_first after insert on account_settings for each row
-  when (new.conversion_days <> 30) execute function rules_unsettle_guests();
+create trigger attribution_queued_ruled_first after insert on account_settings for each row
+  when (new.conversion_days <> 30) execute function queue_attribution_of_rules();
 
 -- ----------------------------------------------------------------------------
 -- users: people who sign in, and where they work
@@ -1173,7 +1173,7 @@ end $$;
 
 -- Lines about things that people name are looked through by their kind, so that lines about deleted things are found, too. `named` is what
 -- the version before passes: things that were found by their names. It is not read any more.
-create function forget_in_audit(programme bigint, guests bigint[], named jsonb, patterns text[])
+create function erase_in_audit(programme bigint, guests bigint[], named jsonb, patterns text[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1304,7 +1304,7 @@ create table secret_keys (
 alter table secret_keys enable row level security, force row level security;
 create policy everybody on secret_keys using (true) with check (true);
 
-create table kept_keys (
+create table retired_keys (
   key_id text not null references secret_keys (key_id),
   purpose text not null check (purpose in ('unsubscribe', 'erased')),
   -- Sealed with the newest key, like every other secret.
@@ -1314,8 +1314,8 @@ create table kept_keys (
   ends_on date,
   primary key (key_id, purpose)
 );
-alter table kept_keys enable row level security, force row level security;
-create policy everybody on kept_keys using (true) with check (true);
+alter table retired_keys enable row level security, force row level security;
+create policy everybody on retired_keys using (true) with check (true);
 
 -- ----------------------------------------------------------------------------
 -- views: saved views of lists
@@ -1397,10 +1397,10 @@ create table customers (
   -- Which import made the customer: undoing it must tell them from those who were there before.
   import_batch_id bigint,
   -- A plain column that a trigger fills: a generated one would rewrite the table while nobody can work with it.
-  found_as text,
+  search_text text,
   -- When a guest asked to be forgotten, and from when on what the guest register must keep goes too (docs/adr/0105).
   erased_at timestamptz,
-  erase_rest_on date,
+  erase_remaining_on date,
   primary key (account_id, id),
   foreign key (account_id, merged_into) references customers (account_id, id),
   check (merged_into <> id),
@@ -1415,9 +1415,9 @@ create index customers_merged_into on customers (account_id, merged_into) where 
 -- The customer list in the order of the kana (200,000 customers: 850 ms by sorting, 1 ms along this index).
 create index customers_name_kana on customers (account_id, name_kana, id) where active_status = 'active' and merged_into is null;
 -- One index for terms of any length.
-create index customers_found_as on customers using gin (account_id, found_as gin_trgm_ops);
+create index customers_search_text on customers using gin (account_id, search_text gin_trgm_ops);
 -- Who is forgotten for good next is looked for every night.
-create index customers_erase_rest on customers (account_id, erase_rest_on) where erase_rest_on is not null;
+create index customers_erase_remaining on customers (account_id, erase_remaining_on) where erase_remaining_on is not null;
 -- Birthdays as month × 100 + day.
 create index customers_birthday on customers (account_id, ((extract(month from birthday) * 100 + extract(day from birthday))::int))
 where birthday is not null;
@@ -1682,17 +1682,17 @@ end
 $$;
 
 -- An erased customer is not searched for: the text that searches read goes at once (docs/adr/0365).
-create function customers_found_as() returns trigger language plpgsql as $$
+create function customers_search_text() returns trigger language plpgsql as $$
 begin
-  new.found_as := case when new.erased_at is null
-    then customer_found_as(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number) end;
+  new.search_text := case when new.erased_at is null
+    then customer_search_text(new.name, new.name_kana, new.email, new.tel, new.tel_national, new.member_number) end;
   return new;
 end
 $$;
 
 -- What an import keeps of a guest who is forgotten, found by index: it was looked for in all rows of the programme's imports. Also at the
 -- end of the guest register (erase-customer.queries.ts names the column), when a file may have told the guest's stays again.
-create function forget_import_rows() returns trigger language plpgsql as $$
+create function delete_import_rows() returns trigger language plpgsql as $$
 begin
   delete from import_rows i where i.account_id = new.account_id and i.entity = 'customer' and i.entity_id = new.id;
   delete from import_rows i using stay_reservations r
@@ -1705,9 +1705,9 @@ end
 $$;
 
 -- Of merges and partings: the touches of one are those of the other.
-create function merges_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_merges() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select new.account_id, m.id from unnest(array[new.id, old.merged_into, new.merged_into]) m (id) where m.id is not null;
   return null;
 end $$;
@@ -1718,18 +1718,18 @@ create trigger customers_deleted after delete on customers referencing old table
   for each statement execute function customers_deleted();
 create trigger customers_merge_flat after insert or update of merged_into on customers
   for each row when (new.merged_into is not null) execute function customers_merge_flat();
-create trigger customers_found_as before insert or update of name, name_kana, email, tel, tel_national, member_number, found_as on customers
-  for each row execute function customers_found_as();
-create trigger forget_import_rows after update of erased_at on customers
-  for each row when (new.erased_at is not null) execute function forget_import_rows();
+create trigger customers_search_text before insert or update of name, name_kana, email, tel, tel_national, member_number, search_text on customers
+  for each row execute function customers_search_text();
+create trigger delete_import_rows after update of erased_at on customers
+  for each row when (new.erased_at is not null) execute function delete_import_rows();
 create trigger customers_listed after update on customers
   referencing old table as was_customer new table as now_customer
   for each statement execute function customers_listed();
-create trigger guests_unsettled_merged after update of merged_into on customers for each row
-  when (old.merged_into is distinct from new.merged_into) execute function merges_unsettle_guests();
+create trigger attribution_queued_merged after update of merged_into on customers for each row
+  when (old.merged_into is distinct from new.merged_into) execute function queue_attribution_of_merges();
 create trigger children_are_gone after delete on customers referencing old table as removed for each statement execute function children_are_gone();
 -- Rows that are copied in as a replica's are found too.
-alter table customers enable always trigger customers_found_as;
+alter table customers enable always trigger customers_search_text;
 
 -- ----------------------------------------------------------------------------
 -- stays: reservations and stays, and the totals that follow from them
@@ -1837,8 +1837,8 @@ create table stay_reservations (
   code_space text not null default 'none' check (code_space in ('none', 'dynalution', 's4')),
   -- One stay that two systems tell (docs/adr/0117): of the reservations that are one, all but the one that counts name it.
   linked_to_id bigint,
-  -- Who said what when, as far as the columns do not show it (packages/domain/src/stays/said-at.ts); null: they show all of it.
-  said_at jsonb,
+  -- Who said what when, as far as the columns do not show it (packages/domain/src/stays/report-times.ts); null: they show all of it.
+  report_times jsonb,
   primary key (account_id, id),
   foreign key (account_id, customer_id) references customers (account_id, id) not enforced,
   foreign key (account_id, account_booking_channel_id) references account_booking_channels (account_id, id),
@@ -1861,7 +1861,7 @@ create index stay_reservations_cancelled on stay_reservations (account_id, cance
 select protect_tenant_table('stay_reservations');
 select require_facility('stay_reservations');
 
-alter table told_word_reservations add foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id) on delete cascade;
+alter table source_value_reservations add foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id) on delete cascade;
 
 -- The same stay reported by two channels points at one reservation.
 create table stay_reservation_linkages (
@@ -1909,7 +1909,7 @@ create table stay_reservation_customers (
   gender text check (gender in ('male', 'female', 'other')),
   waiting_reason text,
   -- Until when the register of somebody else's stay needs a guest who waits there and was erased by the address or telephone (docs/adr/0366).
-  forget_on date,
+  erase_on date,
   primary key (account_id, id),
   foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id) not enforced,
   foreign key (account_id, customer_id) references customers (account_id, id) not enforced,
@@ -1922,8 +1922,8 @@ create index stay_reservation_customers_reservation on stay_reservation_customer
   where guest_type = 'companion';
 create index stay_reservation_customers_customer on stay_reservation_customers (account_id, customer_id)
   where customer_id is not null and guest_type = 'companion';
-create index stay_reservation_customers_forget on stay_reservation_customers (account_id, forget_on)
-  where forget_on is not null;
+create index stay_reservation_customers_erase on stay_reservation_customers (account_id, erase_on)
+  where erase_on is not null;
 -- Whether guests wait because of an address: one look for each address of a batch (docs/adr/0100).
 create index stay_reservation_customers_shared_mail on stay_reservation_customers (account_id, email)
   where waiting_reason = 'shared_mail';
@@ -1962,7 +1962,7 @@ create table stay_transactions (
   updated_at timestamptz not null default now(),
   code_space text not null default 'none' check (code_space in ('none', 'dynalution', 's4')),
   -- Does not count, because another telling of it does. Not to be mistaken for one that its own system took back.
-  is_told_elsewhere boolean not null default false,
+  is_reported_elsewhere boolean not null default false,
   primary key (account_id, id),
   foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id) not enforced,
   foreign key (account_id, customer_id) references customers (account_id, id) not enforced,
@@ -2067,46 +2067,46 @@ begin
 end $$;
 
 -- Met occasions of a stay that begins or ends to take place. The first argument: the column that has the reservation.
-create function occasions_to_look_at() returns trigger language plpgsql as $$
+create function queue_trigger_events() returns trigger language plpgsql as $$
 declare
-  told constant bigint := to_jsonb(new) ->> tg_argv[0];
+  other_id constant bigint := to_jsonb(new) ->> tg_argv[0];
 begin
-  update trigger_occasions occasion
+  update trigger_events occasion
   set stay_changed_at = clock_timestamp()
   where occasion.account_id = new.account_id and occasion.campaign_action_id is not null and occasion.stay_reservation_id is not null
     and occasion.stay_reservation_id = any(array(
-      select told
+      select other_id
       union all
       select reservation.id
       from stay_reservations reservation
-      where reservation.account_id = new.account_id and reservation.linked_to_id = told));
+      where reservation.account_id = new.account_id and reservation.linked_to_id = other_id));
   return null;
 end $$;
 
 -- A stay that was undone is told anew as another row. Most files have none of these, and pay one look for each statement.
-create function occasions_of_told_stays() returns trigger language plpgsql as $$
+create function occasions_of_reported_stays() returns trigger language plpgsql as $$
 begin
-  if not exists (select from trigger_occasions occasion
-    where occasion.account_id = (select a.account_id from added a limit 1) and occasion.times_taken_back > 0) then
+  if not exists (select from trigger_events occasion
+    where occasion.account_id = (select a.account_id from added a limit 1) and occasion.times_revoked > 0) then
     return null;
   end if;
-  update trigger_occasions occasion
+  update trigger_events occasion
   set stay_changed_at = clock_timestamp()
   from added a
-  where occasion.account_id = a.account_id and occasion.stay_reservation_id = a.stay_reservation_id and occasion.times_taken_back > 0;
+  where occasion.account_id = a.account_id and occasion.stay_reservation_id = a.stay_reservation_id and occasion.times_revoked > 0;
   return null;
 end $$;
 
 -- Of bookings: whose they were and are, and whose the booking is that they are another report of.
-create function bookings_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_bookings() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
-    insert into public.unsettled_guests (account_id, customer_id)
+    insert into public.attribution_queue (account_id, customer_id)
     select distinct w.account_id, w.customer_id from was w where w.customer_id is not null
     union select r.account_id, r.customer_id
     from was w join public.stay_reservations r on r.account_id = w.account_id and r.id = w.linked_to_id where r.customer_id is not null;
   end if;
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select distinct n.account_id, n.customer_id from now_is n where n.customer_id is not null
   union select r.account_id, r.customer_id
   from now_is n join public.stay_reservations r on r.account_id = n.account_id and r.id = n.linked_to_id where r.customer_id is not null;
@@ -2114,9 +2114,9 @@ begin
 end $$;
 
 -- Of stays and of coupons used: whose the booking is.
-create function stays_and_uses_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_stays_and_uses() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select distinct l.account_id, l.customer_id
   from now_is n
   join public.stay_reservations r on r.account_id = n.account_id and r.id = n.stay_reservation_id
@@ -2134,14 +2134,14 @@ create trigger parents_are_known after insert on customer_totals referencing new
 create trigger customer_id_is_known after update of account_id, customer_id on customer_facilities for each row when (((new.customer_id is not null) and ((old.account_id is distinct from new.account_id) or (old.customer_id is distinct from new.customer_id)))) execute function parent_is_known('customer_id');
 create trigger parents_are_known after insert on customer_facilities referencing new table as added for each statement execute function parents_are_known();
 
-create trigger occasions_of_reservation after update of cancel_date, is_no_show, active_status, linked_to_id on stay_reservations
+create trigger trigger_events_of_reservation after update of cancel_date, is_no_show, active_status, linked_to_id on stay_reservations
   for each row when ((old.cancel_date is null) <> (new.cancel_date is null) or old.is_no_show <> new.is_no_show
     or old.active_status <> new.active_status or old.linked_to_id is distinct from new.linked_to_id)
-  execute function occasions_to_look_at('id');
-create trigger guests_unsettled_added after insert on stay_reservations referencing new table as now_is
-  for each statement execute function bookings_unsettle_guests();
-create trigger guests_unsettled_changed after update on stay_reservations referencing old table as was new table as now_is
-  for each statement execute function bookings_unsettle_guests();
+  execute function queue_trigger_events('id');
+create trigger attribution_queued_added after insert on stay_reservations referencing new table as now_is
+  for each statement execute function queue_attribution_of_bookings();
+create trigger attribution_queued_changed after update on stay_reservations referencing old table as was new table as now_is
+  for each statement execute function queue_attribution_of_bookings();
 create trigger children_are_gone after delete on stay_reservations referencing old table as removed for each statement execute function children_are_gone();
 create trigger customer_id_is_known after update of account_id, customer_id on stay_reservations for each row when (((new.customer_id is not null) and ((old.account_id is distinct from new.account_id) or (old.customer_id is distinct from new.customer_id)))) execute function parent_is_known('customer_id');
 create trigger parents_are_known after insert on stay_reservations referencing new table as added for each statement execute function parents_are_known();
@@ -2150,16 +2150,16 @@ create trigger customer_id_is_known after update of account_id, customer_id on s
 create trigger parents_are_known after insert on stay_reservation_customers referencing new table as added for each statement execute function parents_are_known();
 create trigger stay_reservation_id_is_known after update of account_id, stay_reservation_id on stay_reservation_customers for each row when (((new.stay_reservation_id is not null) and ((old.account_id is distinct from new.account_id) or (old.stay_reservation_id is distinct from new.stay_reservation_id)))) execute function parent_is_known('stay_reservation_id');
 
-create trigger occasions_of_stay after update of reversed_at, is_told_elsewhere, customer_id on stay_transactions
-  for each row when ((old.reversed_at is null) <> (new.reversed_at is null) or old.is_told_elsewhere <> new.is_told_elsewhere
+create trigger trigger_events_of_stays after update of reversed_at, is_reported_elsewhere, customer_id on stay_transactions
+  for each row when ((old.reversed_at is null) <> (new.reversed_at is null) or old.is_reported_elsewhere <> new.is_reported_elsewhere
     or (old.customer_id is null) <> (new.customer_id is null))
-  execute function occasions_to_look_at('stay_reservation_id');
-create trigger occasions_of_told_stays after insert on stay_transactions referencing new table as added
-  for each statement execute function occasions_of_told_stays();
-create trigger guests_unsettled_added after insert on stay_transactions referencing new table as now_is
-  for each statement execute function stays_and_uses_unsettle_guests();
-create trigger guests_unsettled_changed after update on stay_transactions referencing new table as now_is
-  for each statement execute function stays_and_uses_unsettle_guests();
+  execute function queue_trigger_events('stay_reservation_id');
+create trigger occasions_of_reported_stays after insert on stay_transactions referencing new table as added
+  for each statement execute function occasions_of_reported_stays();
+create trigger attribution_queued_added after insert on stay_transactions referencing new table as now_is
+  for each statement execute function queue_attribution_of_stays_and_uses();
+create trigger attribution_queued_changed after update on stay_transactions referencing new table as now_is
+  for each statement execute function queue_attribution_of_stays_and_uses();
 create trigger children_are_gone after delete on stay_transactions referencing old table as removed for each statement execute function children_are_gone();
 create trigger customer_id_is_known after update of account_id, customer_id on stay_transactions for each row when (((new.customer_id is not null) and ((old.account_id is distinct from new.account_id) or (old.customer_id is distinct from new.customer_id)))) execute function parent_is_known('customer_id');
 create trigger parents_are_known after insert on stay_transactions referencing new table as added for each statement execute function parents_are_known();
@@ -2201,7 +2201,7 @@ create table customer_merge_candidates (
   foreign key (account_id, other_customer_id) references customers (account_id, id),
   check (num_nonnulls(other_customer_id, stay_reservation_customer_id) = 1),
   foreign key (account_id, stay_reservation_customer_id) references stay_reservation_customers (account_id, id) on delete cascade,
-  constraint customer_merge_candidates_decision_check check (decision in ('open', 'merged', 'kept_apart', 'new_customer', 'set_aside')),
+  constraint customer_merge_candidates_decision_check check (decision in ('open', 'merged', 'separate', 'new_customer', 'set_aside')),
   constraint customer_merge_candidates_somebody check (customer_id is not null or stay_reservation_customer_id is not null)
 );
 create unique index customer_merge_candidates_pair on customer_merge_candidates
@@ -2316,7 +2316,7 @@ create index import_batches_feeds_read on import_batches (account_id, (case when
 select protect_tenant_table('import_batches');
 select admit_system_reader('import_batches');
 
-alter table told_word_batches add foreign key (account_id, import_batch_id) references import_batches (account_id, id) on delete cascade;
+alter table source_value_batches add foreign key (account_id, import_batch_id) references import_batches (account_id, id) on delete cascade;
 
 -- The uploaded bytes in pieces, so that any worker of any process can start or go on; removed when the batch has ended.
 create table import_files (
@@ -2382,13 +2382,13 @@ create table import_rows (
   entity text not null check (entity in ('reservation', 'companion', 'folio', 'candidate', 'customer')),
   entity_id bigint not null,
   -- unchanged: the import said again what is stored, so an older import that is undone leaves it.
-  fate text not null check (fate in ('new', 'changed', 'unchanged')),
+  row_outcome text not null check (row_outcome in ('new', 'changed', 'unchanged')),
   before jsonb,
   after jsonb,
   -- The version that the import left; another one means that somebody changed it since.
   version_after integer,
   -- What undoing made of it: taken back, or why it was left.
-  undone text check (undone in ('taken_back', 'later_import', 'by_hand', 'in_use')),
+  undone text check (undone in ('revoked', 'later_import', 'by_hand', 'in_use')),
   primary key (account_id, import_batch_id, entity, entity_id),
   foreign key (account_id, import_batch_id) references import_batches (account_id, id) on delete cascade not enforced
 );
@@ -2412,7 +2412,7 @@ create table feed_batches (
   import_batch_id bigint not null,
   kind text not null check (kind in ('reservations', 'stays')),
   row_count integer not null check (row_count between 1 and 1000),
-  -- The rows as JSON text; empty once every row has its fate. Text, because it may hold escapes that jsonb refuses.
+  -- The rows as JSON text; empty once every row has its row_outcome. Text, because it may hold escapes that jsonb refuses.
   payload text,
   primary key (account_id, import_batch_id),
   foreign key (account_id, import_batch_id) references import_batches (account_id, id) on delete cascade
@@ -2424,7 +2424,7 @@ create table feed_rows (
   import_batch_id bigint not null,
   -- Place in the batch, from 0.
   row_index integer not null check (row_index >= 0),
-  fate text not null,
+  row_outcome text not null,
   reservation_code text not null default '',
   -- [{"code", "field"}] of a row that was refused.
   reasons jsonb,
@@ -2436,12 +2436,12 @@ create table feed_rows (
   updated_at timestamptz,
   primary key (account_id, import_batch_id, row_index),
   foreign key (account_id, import_batch_id) references feed_batches (account_id, import_batch_id) on delete cascade,
-  constraint feed_rows_check check ((fate in ('refused', 'waiting')) = (raw is not null)),
-  constraint feed_rows_fate_check check (fate in ('new', 'changed', 'unchanged', 'refused', 'waiting', 'dismissed', 'lapsed'))
+  constraint feed_rows_check check ((row_outcome in ('refused', 'waiting')) = (raw is not null)),
+  constraint feed_rows_row_outcome_check check (row_outcome in ('new', 'changed', 'unchanged', 'refused', 'waiting', 'dismissed', 'lapsed'))
 );
-create index feed_rows_held on feed_rows (account_id, import_batch_id) where fate = 'refused';
+create index feed_rows_held on feed_rows (account_id, import_batch_id) where row_outcome = 'refused';
 -- Rows that wait for their reservation, by its code.
-create index feed_rows_waiting on feed_rows (account_id, reservation_code) where fate = 'waiting';
+create index feed_rows_waiting on feed_rows (account_id, reservation_code) where row_outcome = 'waiting';
 select protect_tenant_table('feed_rows');
 
 -- ----------------------------------------------------------------------------
@@ -2764,7 +2764,7 @@ create index point_grant_requests_customer on point_grant_requests (account_id, 
 create index point_grant_requests_waiting on point_grant_requests (account_id, last_day) where state = 'waiting';
 select protect_tenant_table('point_grant_requests');
 
-create function forget_in_ledgers(programme bigint, guests bigint[])
+create function erase_in_ledgers(programme bigint, guests bigint[])
  returns void
  language plpgsql
  security definer
@@ -3222,7 +3222,7 @@ create table acquire_coupons (
   unique (account_id, idempotency_key),
   foreign key (account_id, customer_id) references customers (account_id, id),
   foreign key (account_id, coupon_id) references coupons (account_id, id),
-  constraint acquire_coupons_taken_back check ((active_status = 'inactive') = (cancel_date is not null))
+  constraint acquire_coupons_revoked check ((active_status = 'inactive') = (cancel_date is not null))
 );
 create index acquire_coupons_customer on acquire_coupons (account_id, customer_id, acquire_date desc, id desc);
 create index acquire_coupons_held on acquire_coupons (account_id, coupon_id, customer_id);
@@ -3307,9 +3307,9 @@ $$;
 
 -- A coupon that an engine used before the hotel told of the booking is found by the code of the booking. So whose booking has to be settled
 -- anew (0840) is asked by the code too when such a use is added or taken back.
-create function coded_uses_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_coded_uses() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select distinct l.account_id, l.customer_id
   from now_is n
   join public.stay_reservations r on r.account_id = n.account_id and r.facility_account_id = n.facility_account_id
@@ -3319,14 +3319,14 @@ begin
   return null;
 end $$;
 
-create trigger guests_unsettled_added after insert on use_coupon_cases referencing new table as now_is
-  for each statement execute function stays_and_uses_unsettle_guests();
-create trigger guests_unsettled_changed after update on use_coupon_cases referencing new table as now_is
-  for each statement execute function stays_and_uses_unsettle_guests();
-create trigger guests_unsettled_by_code_added after insert on use_coupon_cases referencing new table as now_is
-  for each statement execute function coded_uses_unsettle_guests();
-create trigger guests_unsettled_by_code_changed after update on use_coupon_cases referencing new table as now_is
-  for each statement execute function coded_uses_unsettle_guests();
+create trigger attribution_queued_added after insert on use_coupon_cases referencing new table as now_is
+  for each statement execute function queue_attribution_of_stays_and_uses();
+create trigger attribution_queued_changed after update on use_coupon_cases referencing new table as now_is
+  for each statement execute function queue_attribution_of_stays_and_uses();
+create trigger attribution_queued_by_code_added after insert on use_coupon_cases referencing new table as now_is
+  for each statement execute function queue_attribution_of_coded_uses();
+create trigger attribution_queued_by_code_changed after update on use_coupon_cases referencing new table as now_is
+  for each statement execute function queue_attribution_of_coded_uses();
 
 -- ----------------------------------------------------------------------------
 -- images: pictures of mails
@@ -3596,10 +3596,10 @@ create table campaign_runs (
   unique (account_id, campaign_action_id, planned_at),
   foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete cascade,
   foreign key (account_id, campaign_action_id) references campaign_actions (account_id, id) on delete cascade,
-  constraint campaign_runs_state_check check (state in ('moved', 'left_out', 'made', 'missed')),
+  constraint campaign_runs_state_check check (state in ('moved', 'omitted', 'made', 'missed')),
   constraint campaign_runs_moved check (state <> 'moved' or moved_to is not null),
   constraint campaign_runs_missed check ((state = 'missed') = (reason is not null)),
-  constraint campaign_runs_reason_check check (reason in ('late', 'newer', 'stopped', 'not_in_force', 'starter_lost_right',
+  constraint campaign_runs_reason_check check (reason in ('late', 'newer', 'stopped', 'not_active', 'initiator_lost_right',
     'incomplete'))
 );
 create index campaign_runs_of_campaign on campaign_runs (account_id, campaign_id, planned_at);
@@ -3608,7 +3608,7 @@ select protect_tenant_table('campaign_runs');
 
 -- Occasions of triggers (docs/adr/0500). Without an action: one that was judged, so that it is not judged again. With one: whom the action
 -- met, so that what went is never repeated. Guests and reservations are kept as they were; whoever reads asks for those they are today.
-create table trigger_occasions (
+create table trigger_events (
   account_id bigint not null references accounts (id),
   id bigint generated always as identity,
   campaign_id bigint not null,
@@ -3625,27 +3625,27 @@ create table trigger_occasions (
   -- What a trigger gave for a stay goes back when the stay is cancelled, and is given again when it comes back (docs/adr/0501).
   -- The stay became another one, or none, since somebody looked.
   stay_changed_at timestamptz,
-  times_taken_back smallint not null default 0
-    constraint trigger_occasions_times_taken_back_check check (times_taken_back >= 0),
+  times_revoked smallint not null default 0
+    constraint trigger_events_times_revoked_check check (times_revoked >= 0),
   primary key (account_id, id),
   foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete cascade,
   foreign key (account_id, customer_id) references customers (account_id, id),
   foreign key (account_id, stay_reservation_id) references stay_reservations (account_id, id),
   foreign key (account_id, campaign_action_id) references campaign_actions (account_id, id) on delete cascade,
-  constraint trigger_occasions_once_key_check check (once_key <> ''),
-  constraint trigger_occasions_met check ((campaign_action_id is null) = (once_key is null))
+  constraint trigger_events_once_key_check check (once_key <> ''),
+  constraint trigger_events_met check ((campaign_action_id is null) = (once_key is null))
 );
-create unique index trigger_occasions_once on trigger_occasions (account_id, campaign_action_id, customer_id, once_key)
+create unique index trigger_events_once on trigger_events (account_id, campaign_action_id, customer_id, once_key)
   where campaign_action_id is not null;
-create index trigger_occasions_met_before on trigger_occasions (account_id, customer_id, campaign_id) where campaign_action_id is not null;
-create index trigger_occasions_of_stay on trigger_occasions (account_id, stay_reservation_id)
+create index trigger_events_met_before on trigger_events (account_id, customer_id, campaign_id) where campaign_action_id is not null;
+create index trigger_events_of_stay on trigger_events (account_id, stay_reservation_id)
   where campaign_action_id is not null and stay_reservation_id is not null;
-create index trigger_occasions_judged on trigger_occasions (account_id, campaign_id, planned_at, customer_id)
+create index trigger_events_judged on trigger_events (account_id, campaign_id, planned_at, customer_id)
   where campaign_action_id is null;
 -- Met occasions that somebody has to look at, and those whose gift was taken back.
-create index trigger_occasions_changed on trigger_occasions (account_id, id) where stay_changed_at is not null;
-create index trigger_occasions_taken_back on trigger_occasions (account_id, stay_reservation_id) where times_taken_back > 0;
-select protect_tenant_table('trigger_occasions');
+create index trigger_events_changed on trigger_events (account_id, id) where stay_changed_at is not null;
+create index trigger_events_revoked on trigger_events (account_id, stay_reservation_id) where times_revoked > 0;
+select protect_tenant_table('trigger_events');
 
 -- Whom a campaign meant when it was sent (docs/adr/0567): once for all sends that meant the same, found by a hash.
 create table send_definitions (
@@ -3721,7 +3721,7 @@ create table push_actions (
   approved_by bigint references users (id),
   approved_at timestamptz,
   -- Of everything that goes out: another hash, another approval.
-  approved_hash bytea,
+  approved_fingerprint bytea,
   approval_void_at timestamptz,
   -- Why it is not delivered yet, and until when; without an end a person decides.
   held_for text,
@@ -3730,7 +3730,7 @@ create table push_actions (
   called_off_by bigint references users (id),
   called_off_at timestamptz,
   refusal text check (refusal <> ''),
-  left_out_ended_at timestamptz,
+  omitted_ended_at timestamptz,
   -- Of an event, not of a send that people watch over: worked on with others that deliver the same.
   in_sets boolean not null default false,
   -- The day it is about.
@@ -3741,7 +3741,7 @@ create table push_actions (
   unsubscribed_count integer not null default 0,
   bounced_count integer not null default 0,
   complained_count integer not null default 0,
-  has_rest boolean not null default false,
+  has_remaining boolean not null default false,
   chosen_variant text,
   chosen_by bigint references users (id),
   chosen_at timestamptz,
@@ -3757,7 +3757,7 @@ create table push_actions (
   unique (account_id, campaign_id, id),
   foreign key (account_id, campaign_id) references campaigns (account_id, id),
   foreign key (account_id, campaign_segment_id) references campaign_segments (account_id, id),
-  constraint push_actions_approval check (num_nonnulls(approved_by, approved_at, approved_hash) in (0, 3)),
+  constraint push_actions_approval check (num_nonnulls(approved_by, approved_at, approved_fingerprint) in (0, 3)),
   constraint push_actions_void_approval check (approval_void_at is null or approved_at is not null),
   constraint push_actions_hold check (held_for is not null or held_until is null),
   constraint push_actions_called_off check ((called_off_by is null) = (called_off_at is null)
@@ -3767,14 +3767,14 @@ create table push_actions (
     and in_sets = (started_by not in ('by_hand', 'schedule'))),
   constraint push_actions_started_by_names_its_cause check (in_sets or num_nonnulls(stay_reservation_id, stay_transaction_id, offset_days, cause_date) = 0),
   constraint push_actions_choice check (num_nonnulls(chosen_variant, chosen_by, chosen_at) in (0, 3)
-    and (chosen_variant is null or (has_rest and chosen_variant in ('A', 'B', 'C', 'D')))),
+    and (chosen_variant is null or (has_remaining and chosen_variant in ('A', 'B', 'C', 'D')))),
   constraint push_actions_wave_check check (wave between 0 and 3),
   constraint push_actions_held_for_check check (held_for in ('approval', 'grace', 'first_wave', 'variant', 'quiet_hours'))
 );
 create index push_actions_open on push_actions (push_scheduled_time) where push_status in ('standby', 'doing');
 -- Pushes of which rows of left-out guests may end.
-create index push_actions_left_out on push_actions (account_id, finished_at)
-  where skipped_count > 0 and left_out_ended_at is null and push_status in ('done', 'failure');
+create index push_actions_omitted on push_actions (account_id, finished_at)
+  where skipped_count > 0 and omitted_ended_at is null and push_status in ('done', 'failure');
 -- What happened once is pushed once: of a campaign the action's own key says so.
 create unique index push_actions_once on push_actions (account_id, started_by, trigger_key, channel) where campaign_action_id is null;
 -- What is open to be worked on in sets.
@@ -3861,7 +3861,7 @@ create table push_action_targets (
     'control_group', 'standing_control', 'once_per', 'no_consent', 'no_address', 'bounced', 'opted_out', 'kind_refused', 'paused', 'blocked',
     'capped', 'inactive', 'merged', 'quiet_hours', 'stopped', 'coupon_exhausted', 'coupon_held', 'coupon_refused', 'coupon_no_code',
     'coupon_ended', 'no_coupon', 'nothing_to_say', 'render_error', 'refused', 'connection', 'timeout', 'expired_at_once',
-    'points_not_granted', 'grant_refused', 'reservation_changed', 'reservation_cancelled', 'gift_taken_back', 'gift_kept')),
+    'points_not_granted', 'grant_refused', 'reservation_changed', 'reservation_cancelled', 'gift_revoked', 'gift_retained')),
   constraint push_action_targets_variant check (variant in ('A', 'B', 'C', 'D')),
   constraint push_action_targets_wave_check check (wave between 1 and 3)
 ) with (fillfactor = 80);
@@ -3879,7 +3879,7 @@ create index push_action_targets_guest_waits on push_action_targets (account_id,
 select protect_tenant_table('push_action_targets');
 
 -- What a send gave is taken back: points by entries of the ledger, and coupons that nobody used. A job goes through its guests.
-create table send_take_backs (
+create table send_revocations (
   account_id bigint not null,
   id bigint generated always as identity,
   campaign_id bigint not null,
@@ -3901,22 +3901,22 @@ create table send_take_backs (
   primary key (account_id, id),
   foreign key (account_id, campaign_id) references campaigns (account_id, id)
 );
-create index send_take_backs_campaign on send_take_backs (account_id, campaign_id, id);
+create index send_revocations_campaign on send_revocations (account_id, campaign_id, id);
 -- The same click twice is one.
-create unique index send_take_backs_once on send_take_backs (account_id, campaign_id, trigger_key) where state = 'running';
-select protect_tenant_table('send_take_backs');
+create unique index send_revocations_once on send_revocations (account_id, campaign_id, trigger_key) where state = 'running';
+select protect_tenant_table('send_revocations');
 
 -- Guests who were left out of a send, as counts, once their rows are gone. By the facilities that see the guest, for who sees only some.
-create table left_out_counts (
+create table omitted_counts (
   account_id bigint not null references accounts (id),
   push_action_id bigint not null,
   reason text not null,
   facility_ids bigint[] not null,
-  left_out integer not null check (left_out > 0),
+  omitted integer not null check (omitted > 0),
   primary key (account_id, push_action_id, reason, facility_ids),
   foreign key (account_id, push_action_id) references push_actions (account_id, id)
 );
-select protect_tenant_table('left_out_counts');
+select protect_tenant_table('omitted_counts');
 
 create table control_guests (
   account_id bigint not null references accounts (id),
@@ -3932,7 +3932,7 @@ create index control_guests_group on control_guests (account_id, campaign_id, cu
 select protect_tenant_table('control_guests');
 
 -- Who was left out to be compared with stays, as who was reached does: what came of a send is compared for as long as both are known (0571).
-create function end_left_out(account bigint, push bigint, before timestamptz, keep integer, most integer) returns integer
+create function purge_omitted(account bigint, push bigint, before timestamptz, keep integer, most integer) returns integer
 language plpgsql security definer set search_path = pg_catalog as $$
 declare
   ended integer;
@@ -3953,18 +3953,18 @@ begin
     select g.reason, array(select f.facility_account_id from public.customer_facilities f
       where f.account_id = account and f.customer_id = g.customer_id order by 1) as facility_ids from gone g
   ), counted as (
-    insert into public.left_out_counts as k (account_id, push_action_id, reason, facility_ids, left_out)
+    insert into public.omitted_counts as k (account_id, push_action_id, reason, facility_ids, omitted)
     select account, push, s.reason, s.facility_ids, count(*) from seen s group by s.reason, s.facility_ids
-    on conflict (account_id, push_action_id, reason, facility_ids) do update set left_out = k.left_out + excluded.left_out
+    on conflict (account_id, push_action_id, reason, facility_ids) do update set omitted = k.omitted + excluded.omitted
   )
   select count(*) into ended from gone;
   return ended;
 end $$;
 
 -- Of a message that went, or did not after all: who had booked by then, or on that day.
-create function messages_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_messages() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select c.account_id, coalesce(c.merged_into, c.id)
   from public.customers c
   where c.account_id = new.account_id and c.id = new.customer_id and exists (
@@ -3975,9 +3975,9 @@ begin
   return null;
 end $$;
 
-create trigger guests_unsettled_sent after update on push_action_targets for each row
+create trigger attribution_queued_sent after update on push_action_targets for each row
   when (new.outcome is distinct from old.outcome and (new.outcome = 'sent' or old.outcome = 'sent'))
-  execute function messages_unsettle_guests();
+  execute function queue_attribution_of_messages();
 
 -- ----------------------------------------------------------------------------
 -- line: LINE accounts, messages and their events
@@ -4519,7 +4519,7 @@ create table message_jobs (
     and coalesce(push_status = 'done', false) = (push_sent_time is not null)),
   constraint message_jobs_campaign_fkey foreign key (account_id, campaign_id) references campaigns (account_id, id) on delete set null (campaign_id),
   constraint message_jobs_failure_detail_check check (failure_detail in ('malformed', 'suppressed', 'bounced', 'refused', 'server_down',
-    'not_known', 'starter_lost_right', 'receiver_gone'))
+    'not_known', 'initiator_lost_right', 'receiver_gone'))
 );
 create unique index message_jobs_of_push on message_jobs (account_id, push_action_id);
 create index message_jobs_customer on message_jobs (account_id, customer_id, id) where customer_id is not null;
@@ -4671,7 +4671,7 @@ create table mail_facts (
   -- Which mail of the action.
   mail_id bigint not null,
   -- Null: the guest was erased.
-  told jsonb,
+  fact_values jsonb,
   -- Of the blocks that are only for some, those that the guest read.
   shown smallint[] not null default '{}',
   has_coupon_page boolean not null default false,
@@ -4684,13 +4684,13 @@ create table mail_facts (
 select protect_tenant_table('mail_facts');
 
 -- `domain`: of those who receive; '' stands for all of them together. Only where a rate is set, and by this database's clock.
-create table mail_turns (
+create table send_slots (
   account_id bigint not null references accounts (id),
   domain text not null,
   free_at timestamptz not null,
   primary key (account_id, domain)
 );
-select protect_tenant_table('mail_turns');
+select protect_tenant_table('send_slots');
 
 create table unrecognised_reports (
   -- The programme of the return path; the provider's own account where no mail is named.
@@ -4735,9 +4735,9 @@ language sql security definer set search_path = pg_catalog as $$
 $$;
 
 -- Of clicks, and of a delivery that is told after a click: it may have been a machine's.
-create function clicks_unsettle_guests() returns trigger language plpgsql as $$
+create function queue_attribution_of_clicks() returns trigger language plpgsql as $$
 begin
-  insert into public.unsettled_guests (account_id, customer_id)
+  insert into public.attribution_queue (account_id, customer_id)
   select distinct c.account_id, coalesce(c.merged_into, c.id)
   from now_is n
   join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
@@ -4748,8 +4748,8 @@ begin
   return null;
 end $$;
 
-create trigger guests_unsettled_clicked after insert on mail_events referencing new table as now_is
-  for each statement execute function clicks_unsettle_guests();
+create trigger attribution_queued_clicked after insert on mail_events referencing new table as now_is
+  for each statement execute function queue_attribution_of_clicks();
 
 -- ----------------------------------------------------------------------------
 -- conversions: which campaign a booking is credited to
@@ -4835,14 +4835,14 @@ create index conversion_attributions_customer on conversion_attributions (accoun
 select protect_tenant_table('conversion_attributions');
 
 -- Guests of whom something was told that may change what a campaign brought; settled within a minute, and gone then.
-create table unsettled_guests (
+create table attribution_queue (
   account_id bigint not null,
   id bigint generated always as identity,
   customer_id bigint not null,
   primary key (account_id, id)
 );
-select protect_tenant_table('unsettled_guests');
-select admit_system_reader('unsettled_guests');
+select protect_tenant_table('attribution_queue');
+select admit_system_reader('attribution_queue');
 
 -- The owner alone ends lines of the log, and only those that are older than their term.
 do $$ begin

@@ -58,7 +58,7 @@ begin
 
   -- A process says which key it seals with, and reads what was kept; the rest is the owner's (npm run db -- reseal).
   execute format('revoke delete on public.secret_keys from %I', app);
-  execute format('revoke insert, update, delete on public.kept_keys from %I', app);
+  execute format('revoke insert, update, delete on public.retired_keys from %I', app);
 
   -- Secrets of people: written, but handed out by the functions below only.
   foreach name in array secret_columns loop
@@ -82,15 +82,15 @@ begin
   execute format('grant execute on function continue_edit(bigint, bigint, bigint, inet, jsonb, jsonb) to %I', app);
 
   -- Erasing a guest, where nobody else changes anything (docs/adr/0365).
-  revoke execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) from public;
-  execute format('grant execute on function forget_in_ledgers(bigint, bigint[]), forget_in_audit(bigint, bigint[], jsonb, text[]) to %I',
+  revoke execute on function erase_in_ledgers(bigint, bigint[]), erase_in_audit(bigint, bigint[], jsonb, text[]) from public;
+  execute format('grant execute on function erase_in_ledgers(bigint, bigint[]), erase_in_audit(bigint, bigint[], jsonb, text[]) to %I',
     app);
 
   -- What is older than its term, and nothing else, ends through these.
-  revoke execute on function end_left_out(bigint, bigint, timestamptz, integer, integer),
+  revoke execute on function purge_omitted(bigint, bigint, timestamptz, integer, integer),
     end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
     end_mail_events(bigint, timestamptz, integer) from public;
-  execute format('grant execute on function end_left_out(bigint, bigint, timestamptz, integer, integer),
+  execute format('grant execute on function purge_omitted(bigint, bigint, timestamptz, integer, integer),
     end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
     end_mail_events(bigint, timestamptz, integer) to %I', app);
 

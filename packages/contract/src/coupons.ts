@@ -1,4 +1,4 @@
-import { type Lettered, VARIANTS } from "@okaeri/domain/campaigns/variants";
+import { VARIANTS, type WithVariants } from "@okaeri/domain/campaigns/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_COUPON_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
@@ -6,7 +6,7 @@ import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaer
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { letterFields } from "./campaigns/actions/letters.ts";
+import { variantFields } from "./campaigns/actions/variants.ts";
 import { bookableReservation, useFacts } from "./guest-bookings.ts";
 import { acquiredCouponList, usedCouponList } from "./lists/coupons.ts";
 import { date, id, listOf, listQuery, pageActions, wholeNumber } from "./paging.ts";
@@ -55,20 +55,20 @@ export const couponDetail = z.strictObject({
   discount_rate: percent.nullable(),
   discount_limit: yen.nullable(),
   cancellation_includes_discount: z.boolean(),
-  ...letterFields,
+  ...variantFields,
 });
 
 export type CouponEdit = z.output<typeof couponDetail>;
 
 /** The fields as the rules take them. */
-export function couponTerms(coupon: CouponEdit): EndedTerms & Lettered {
+export function couponTerms(coupon: CouponEdit): EndedTerms & WithVariants {
   const absolute = coupon.discount_type === "absolute";
   const types = {
     absolute_type: absolute ? (coupon.absolute_type ?? "action") : null,
     rate_type: absolute ? null : (coupon.rate_type ?? "action"),
   } as const;
   // `date` has validated the days.
-  return { ...coupon, ...types } as unknown as EndedTerms & Lettered;
+  return { ...coupon, ...types } as unknown as EndedTerms & WithVariants;
 }
 
 const figure = z.number().int();
@@ -87,7 +87,7 @@ const acquiredItem = z.object({
    * `used_up`: this guest may not use it again. `doubled`: the guest has it twice since a merge, which makes no more uses. `ended`: its
    * last day (the coupon's or the guest's own) is over, or it was taken out of use.
    */
-  state: z.enum(["usable", "used_up", "doubled", "ended", "taken_back"]),
+  state: z.enum(["usable", "used_up", "doubled", "ended", "revoked"]),
   used_count: figure,
   use_times_limit: figure.nullable(),
   reservation_end_date: z.string().nullable(),
@@ -133,7 +133,7 @@ const couponChoice = z.object({
 /** What can be done with coupons for one guest, as things stand. */
 const choices = z.object({
   /** Coupons that the guest can be given; `letter`: which of several of one action, else null; `left` is null without a limit. */
-  to_give: z.array(couponChoice.extend({ letter: z.enum(VARIANTS).nullable(), left: figure.nullable() })),
+  to_give: z.array(couponChoice.extend({ variant: z.enum(VARIANTS).nullable(), left: figure.nullable() })),
   /** Coupons that the guest has, and those with a code. */
   to_use: z.array(
     couponChoice.extend({
@@ -172,7 +172,7 @@ const campaignCoupon = z.object({
 
 /** What staff should look at. Uses that still count although their stay was cancelled in the last 30 days (docs/adr/0128). */
 const attention = z.object({
-  kept_uses: z.object({
+  open_uses: z.object({
     total: figure,
     /** The newest cancellations. */
     items: z.array(
@@ -235,7 +235,7 @@ export const coupons = {
     .route({ method: "POST", path: "/customers/{id}/acquire-coupons", summary: "クーポンを手動で付与" })
     .input(z.strictObject({ id, coupon_id: id, remarks: filledLine(200) }))
     .output(z.object({ acquire_coupon_id: figure })),
-  takeBack: call(edit)
+  revoke: call(edit)
     .route({
       method: "POST",
       path: "/customers/{id}/acquire-coupons/{acquire_coupon_id}/cancellation",

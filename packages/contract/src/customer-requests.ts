@@ -14,7 +14,7 @@ const kind = z.enum([
   "points_taken",
   "points_deducted",
   "coupon_got",
-  "coupon_taken_back",
+  "coupon_revoked",
   "coupon_used",
   "coupon_use_cancelled",
   "message",

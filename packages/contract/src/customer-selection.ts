@@ -11,7 +11,7 @@ export const customerSelection = z.union([
 ]);
 
 /** How many of the ids that a call names were skipped: unknown, out of reach, or not in a state for it any more. */
-export const leftOut = z.number().int();
+export const omitted = z.number().int();
 
 const edit = needsAction("customers/edit");
 
@@ -20,7 +20,7 @@ export const customerSelections = {
   addType: call(edit)
     .route({ method: "POST", path: "/customers/type-additions", summary: "選んだ顧客に顧客区分を付ける" })
     .input(z.strictObject({ selection: customerSelection, customer_type_id: id }))
-    .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int(), left_out: leftOut })),
+    .output(z.object({ id: z.number().int(), added: z.number().int(), had: z.number().int(), omitted: omitted })),
   /** Undo: takes the type from exactly those guests to whom addType gave it. */
   undoAddType: call(edit)
     .route({ method: "POST", path: "/customers/type-additions/{id}/undo", summary: "付けた顧客区分を元に戻す" })

@@ -55,7 +55,7 @@ export const importBatch = z.object({
 });
 
 /** Why undoing leaves something: a later import reported it too, somebody changed it, points or coupons or a card hang on it. */
-export const KEPT_REASONS = ["later_import", "by_hand", "in_use"] as const;
+export const RETAINED_REASONS = ["later_import", "by_hand", "in_use"] as const;
 
 /** What undoing an import does: before it, what it would do. */
 export const importUndo = z.object({
@@ -69,22 +69,22 @@ export const importUndo = z.object({
    * `handed_on`: nothing goes back now, because later imports of files reported all of it too; undoing those then puts back what stood
    * before this one. `none`: nothing would come of it, and an undo is refused.
    */
-  effect: z.enum(["taken_back", "handed_on", "none"]),
+  effect: z.enum(["revoked", "handed_on", "none"]),
   handed_on: z.number().int(),
-  kept: z.object({ later_import: z.number().int(), by_hand: z.number().int(), in_use: z.number().int() }),
+  retained: z.object({ later_import: z.number().int(), by_hand: z.number().int(), in_use: z.number().int() }),
   /** Earned by stays that go. */
   points_taken: z.number().int(),
   /** Of these, used already: the guests owe them. */
   points_short: z.number().int(),
   guests_short: z.number().int(),
   /** The first hundred of what is left. */
-  kept_rows: z.array(
+  retained_rows: z.array(
     z.object({
       kind: z.enum(["reservation", "customer", "companion"]),
       id: z.number().int(),
       name: z.string(),
       customer_id: z.number().int().nullable(),
-      reason: z.enum(KEPT_REASONS),
+      reason: z.enum(RETAINED_REASONS),
     }),
   ),
 });

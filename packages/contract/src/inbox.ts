@@ -6,7 +6,7 @@ import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
 import { id, listOf, listQuery, pageNumber, sizeOf } from "./paging.ts";
 
-export const ROW_FATES = ["new", "changed", "unchanged", "refused", "waiting", "dismissed", "lapsed"] as const;
+export const ROW_OUTCOMES = ["new", "changed", "unchanged", "refused", "waiting", "dismissed", "lapsed"] as const;
 
 export const inboxBatch = z.object({
   id: z.number().int(),
@@ -28,7 +28,7 @@ export const inboxBatch = z.object({
 
 const inboxRow = z.object({
   row_index: z.number().int(),
-  fate: z.enum(ROW_FATES),
+  row_outcome: z.enum(ROW_OUTCOMES),
   reservation_code: z.string(),
   /** The reservation it became, for those who see its guest. */
   customer_id: z.number().int().nullable(),
@@ -52,7 +52,7 @@ const sourceWord = z.object({
   rows: z.number().int(),
   /** Bookings that get the meaning at once. */
   reservations: z.number().int(),
-  last_told_at: z.string(),
+  last_reported_at: z.string(),
 });
 const sourceWords = z.object({
   items: z.array(sourceWord),
@@ -84,7 +84,7 @@ export const inbox = {
     .output(inboxBatch.extend({ page_actions: z.array(z.string()) })),
   rows: call(read)
     .route({ method: "GET", path: "/customers/inbox/{id}/rows", summary: "受信した行がどうなったか" })
-    .input(z.object({ id, fate: z.enum(ROW_FATES).optional(), page: pageNumber, size: sizeOf }))
+    .input(z.object({ id, row_outcome: z.enum(ROW_OUTCOMES).optional(), page: pageNumber, size: sizeOf }))
     .output(listOf(inboxRow)),
   retry: call(create)
     .route({
@@ -108,13 +108,13 @@ export const inbox = {
     .output(sourceWords),
   /** Applies to the bookings reported so far and to all that follow; null: the word has no meaning. */
   matchWord: call(create)
-    .route({ method: "POST", path: "/customers/told-words/{id}/match", summary: "言葉の意味を決める" })
+    .route({ method: "POST", path: "/customers/source-values/{id}/match", summary: "言葉の意味を決める" })
     .input(z.strictObject({ id, choice_id: z.number().int().nullable() }))
     .output(sourceWords.extend({ customers: z.number().int(), reservations: z.number().int() })),
   wordsOf: call(read)
     .route({
       method: "GET",
-      path: "/customers/told-words/batches/{id}",
+      path: "/customers/source-values/batches/{id}",
       summary: "取り込んだデータの、まだ分からない言葉",
     })
     .input(z.object({ id }))

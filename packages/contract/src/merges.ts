@@ -140,7 +140,7 @@ export const merges = {
         ),
       }),
     ),
-  keepApart: decision("/merges/{id}/keep-apart", "別人とする"),
+  markSeparate: decision("/merges/{id}/mark-separate", "別人とする"),
   join: call(edit)
     .route({ method: "POST", path: "/merges/{id}/join", summary: "宿泊者を顧客に加える" })
     .input(z.strictObject({ id, customer_id: id }))

@@ -2,10 +2,10 @@ import { ACTIVE_STATUSES } from "@okaeri/domain/enumerations";
 import { isFlow } from "@okaeri/domain/rfms/flow";
 import { z } from "zod";
 import {
-  type ListFilterDefinition,
   isRange,
   type List,
   type ListConditions,
+  type ListFilterDefinition,
   type ListFilters,
   parametersOf,
   type SortOf,

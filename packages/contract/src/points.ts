@@ -14,7 +14,7 @@ const part = z.object({ grant_point_id: figure, grant_date: z.string(), grant_po
 
 const taken = z.object({ grant_point_id: figure, grant_date: z.string(), grant_point: figure, point: figure });
 
-/** A grant, or the negative entry of a correction. Of a grant: grant_point = remaining + used + expired + taken_back + deducted + debt_paid. */
+/** A grant, or the negative entry of a correction. Of a grant: grant_point = remaining + used + expired + revoked + deducted + debt_paid. */
 const grantItem = z.object({
   id: figure,
   kind: z.enum(["granted", "deducted", "reversed"]),
@@ -24,7 +24,7 @@ const grantItem = z.object({
   used: figure.nullable(),
   expired: figure.nullable(),
   /** By taking back this very grant. */
-  taken_back: figure.nullable(),
+  revoked: figure.nullable(),
   /** By deductions by hand. */
   deducted: figure.nullable(),
   /** What of it paid a debt: points that were missing when other grants were taken back. */
@@ -74,12 +74,12 @@ const useItem = z.object({
   page_actions: pageActions,
 });
 
-/** How a guest's points stand: granted − taken_back − used − expired = balance − debt. */
+/** How a guest's points stand: granted − revoked − used − expired = balance − debt. */
 const pointSummary = z.object({
   balance: figure,
   debt: figure,
   granted: figure,
-  taken_back: figure,
+  revoked: figure,
   used: figure,
   expired: figure,
   /** What open reservations will earn if they become stays as they are booked; no part of the balance. */

@@ -1,7 +1,7 @@
 import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { broughtFigures, spentFigures } from "./campaigns/brought.ts";
+import { attributedFigures, spentFigures } from "./campaigns/attributed.ts";
 import { sendFigures } from "./campaigns/figures.ts";
 import { date } from "./paging.ts";
 
@@ -26,7 +26,7 @@ export const reports = {
             /** What came of its sends in the period; null where there was none. */
             figures: sendFigures.nullable(),
             /** Of its messages, clicks and coupons: bookings made and stays that ended in the period. */
-            brought: broughtFigures,
+            attributed: attributedFigures,
             /** Coupons and points that were given and used on days of the period, whenever it was sent. */
             spent: spentFigures,
             /** What the ledger granted on days of the period. */

@@ -51,7 +51,7 @@ export const stayDetail = z.object({
   source_updated_at: text,
   /** What the same stay is called elsewhere; where another report of it counts, this one does not. */
   linkages: z.array(z.object({ feed_channel: z.enum(CODE_SPACES), reservation_code: z.string() })),
-  is_told_elsewhere: z.boolean(),
+  is_reported_elsewhere: z.boolean(),
   rooms: z.array(
     z.object({
       seq: whole,

@@ -38,7 +38,23 @@ describe("normaliseCode", () => {
     expect(normaliseCode(text)).toBe(code);
   });
   it("does not change its own results, so that a stored code can be looked up", () => {
-    const characters = fc.constantFrom("A", "0", "1", "-", "−", "―", "ー", "ｰ", "タ", "館", " ", "'", "=", '"', "\u00a0");
+    const characters = fc.constantFrom(
+      "A",
+      "0",
+      "1",
+      "-",
+      "−",
+      "―",
+      "ー",
+      "ｰ",
+      "タ",
+      "館",
+      " ",
+      "'",
+      "=",
+      '"',
+      "\u00a0",
+    );
     fc.assert(
       fc.property(fc.string({ unit: characters, maxLength: 8 }), (text) => {
         const once = normaliseCode(text);

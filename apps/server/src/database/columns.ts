@@ -7,7 +7,8 @@ const joined = (columns: Columns, each: (column: string) => RawBuilder<unknown>)
   sql.join(columns.map(each));
 
 /** `row.a, row.b` */
-export const qualifiedColumns = (row: string, columns: Columns) => joined(columns, (column) => sql.ref(`${row}.${column}`));
+export const qualifiedColumns = (row: string, columns: Columns) =>
+  joined(columns, (column) => sql.ref(`${row}.${column}`));
 
 /** `a, b` */
 export const unqualifiedColumns = (columns: Columns) => joined(columns, (column) => sql.ref(column));

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from "kysely";
 import pg from "pg";
 import { collisionOr, IdentityCollision } from "./identity-collision.ts";
 import { asksPrimary, BEHIND, beginOnReplica, hasCaughtUp, type LogPosition, type Readings } from "./replica.ts";
-import { type Reading, readingOn, type ReadScope } from "./scoped-query.ts";
+import { type Reading, type ReadScope, readingOn } from "./scoped-query.ts";
 import { type Statements, statementsOn } from "./statements.ts";
 import { streamRows } from "./stream-rows.ts";
 import { type Connected, frozenError, type Watching, watchDatabase } from "./watch.ts";

@@ -1,6 +1,6 @@
 import { JAPANESE_HOLIDAYS } from "@okaeri/domain/japanese-holidays";
 import { type RawBuilder, sql } from "kysely";
-import type { SqlColumn, Condition } from "./form-sql.ts";
+import type { Condition, SqlColumn } from "./form-sql.ts";
 
 // What conditions ask of days, the same over any row.
 
@@ -8,7 +8,8 @@ import type { SqlColumn, Condition } from "./form-sql.ts";
 export const weekdayOf = (day: SqlColumn): RawBuilder<number> => sql<number>`extract(dow from ${day})::int8`;
 
 /** Whether the day after it is a national holiday. */
-export const isHolidayEveSql = (day: SqlColumn): Condition => sql<boolean>`(${day} + 1 = any(${JAPANESE_HOLIDAYS}::date[]))`;
+export const isHolidayEveSql = (day: SqlColumn): Condition =>
+  sql<boolean>`(${day} + 1 = any(${JAPANESE_HOLIDAYS}::date[]))`;
 
 /** Whole years from a birthday to a day; null for a birthday that is to come. */
 export const ageOnSql = (birthday: SqlColumn, day: SqlColumn): RawBuilder<number | null> =>

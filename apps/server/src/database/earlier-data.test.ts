@@ -153,14 +153,14 @@ test("a number that is behind, rows that nobody sees and a right that is missing
 
 test("what the owner alone writes, as the keys that a resealing keeps, is not asked of the application, and nothing else is", async () => {
   await past.pool.query(`with known as (insert into secret_keys (key_id) values ('00000000') returning key_id)
-    insert into kept_keys (key_id, purpose, sealed) select key_id, 'erased', 'v1.00000000.x' from known`);
+    insert into retired_keys (key_id, purpose, sealed) select key_id, 'erased', 'v1.00000000.x' from known`);
   const closed = await past.pool.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
       and not has_table_privilege('okaeri_app', oid, 'insert') order by 1`,
   );
   expect(closed.rows.map(({ name }) => name)).toEqual(OWNERS_ALONE);
   expect(await proveUsable(clone, backup)).toMatchObject({ identities: tried.identities });
-  await past.pool.query("delete from kept_keys; delete from secret_keys where key_id = '00000000'");
+  await past.pool.query("delete from retired_keys; delete from secret_keys where key_id = '00000000'");
 });
 
 test("people sign in and work on it: over HTTP, with password and code", async () => {

@@ -72,7 +72,12 @@ export function formSql<F extends string>(form: Form<F>, subject: FormSubject<F>
 }
 
 /** A test of a fact, by its owner's quicker way where there is one. `day`: the day of evaluation. */
-export function factTestSql<Options>(fact: FactSql<Options>, test: FactTest, options: Options, day: SqlColumn): Condition {
+export function factTestSql<Options>(
+  fact: FactSql<Options>,
+  test: FactTest,
+  options: Options,
+  day: SqlColumn,
+): Condition {
   if (test.operator === "known") return factKnownSql(fact, options);
   if (fact.value === undefined) return fact.among(testValuesOf(test), options);
   if (fact.test !== undefined) return fact.test(test, options);

@@ -110,7 +110,7 @@ test("what imports write names parents of its own programme that are there, when
   expect(await refusal(foreign, booking(null), moved(2_000_002))).toBe(bookings);
   const batch = sql`insert into import_batches (account_id, id, facility_account_id, source) overriding system value
     values (${hq.accountId}, 4000001, ${inn.accountId}, 'csv')`;
-  const line = sql`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate)
+  const line = sql`insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome)
     values (${hq.accountId}, 4000001, 'reservation', 1, 'new')`;
   const seen = sql`insert into customer_facilities (account_id, facility_account_id, customer_id, first_seen_on)
     values (${hq.accountId}, ${inn.accountId}, 2000001, '2026-11-20')`;

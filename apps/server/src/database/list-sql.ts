@@ -10,7 +10,6 @@ import type { ItemField, SegmentList } from "@okaeri/domain/segments/lists";
 import { type RawBuilder, sql } from "kysely";
 import type { EvaluationDay } from "./evaluation-day.ts";
 import {
-  type SqlColumn,
   type Condition,
   comparedFigure,
   type FactType,
@@ -19,6 +18,7 @@ import {
   not,
   type ScalarSql,
   type Shape,
+  type SqlColumn,
 } from "./form-sql.ts";
 import { compareSql, type TermSql, type TermSubject, termSql } from "./term-sql.ts";
 

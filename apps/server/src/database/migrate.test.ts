@@ -35,7 +35,7 @@ test("out of patience it names the file and leaves nothing; the next start does 
 test("an index is built while somebody writes, by one of two that start at once", async () => {
   t.file(
     "9003_index.concurrent.sql",
-    "-- why\ncreate index concurrently built_beside on customers (account_id, notes);\n",
+    "-- why\ncreate index concurrently built_meanwhile on customers (account_id, notes);\n",
   );
   await t.holder.query("begin; update customers set notes = 'a' where name = '客1'");
   const both = [t.run(), t.run()];
@@ -43,7 +43,7 @@ test("an index is built while somebody writes, by one of two that start at once"
   expect((await t.guest.query("update customers set notes = 'b' where name = '客2'")).rowCount).toBe(1);
   await t.holder.query("commit");
   expect((await Promise.all(both)).sort()).toEqual([[], ["9003_index.concurrent.sql"]]);
-  expect(await t.valid("built_beside")).toBe(true);
+  expect(await t.valid("built_meanwhile")).toBe(true);
 });
 
 test("a half-built index is built anew, and one that cannot be is taken away", async () => {
@@ -65,7 +65,7 @@ test("a half-built index is built anew, and one that cannot be is taken away", a
 test("only indexes go without a transaction", async () => {
   t.file("9005_table.concurrent.sql", "alter table customers drop column notes;");
   await expect(t.run()).rejects.toThrow("9005_table.concurrent.sql: not an index");
-  t.file("9005_table.concurrent.sql", "drop index concurrently if exists built_beside;");
+  t.file("9005_table.concurrent.sql", "drop index concurrently if exists built_meanwhile;");
   expect(await t.run()).toEqual(["9005_table.concurrent.sql"]);
 });
 
@@ -110,6 +110,6 @@ test("a queue that is no more goes, and so does every schedule of the engine: wh
     (
       await t.guest.query<{ name: string }>(`select name from pgboss.${table} where name like '%pushes' order by 1`)
     ).rows.map(({ name }) => name);
-  expect(await names("queue")).toEqual(["freeze-pushes", "revive-pushes"]);
+  expect(await names("queue")).toEqual(["revive-pushes"]);
   expect(await names("schedule")).toEqual([]);
 });

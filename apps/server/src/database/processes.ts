@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
 
 /** When a process started, in the system's own words (Linux: clock ticks since boot); empty where it does not say (Windows). */
 export function startedAt(pid: number, platform = process.platform): string {
-  if (platform !== "linux") return saidByPs("lstart", pid, platform);
+  if (platform !== "linux") return outputOfPs("lstart", pid, platform);
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[19] ?? "";
   } catch {
@@ -26,7 +26,7 @@ export function startedAt(pid: number, platform = process.platform): string {
 /** Whether the process is a PostgreSQL on this folder, and no stranger's. Where the system does not say (Windows): no. */
 export function isPostgresOn(pgdata: string, pid: number, platform = process.platform): boolean {
   if (!isAlive(pid)) return false;
-  const command = platform === "linux" ? commandLine(pid) : saidByPs("command", pid, platform);
+  const command = platform === "linux" ? commandLine(pid) : outputOfPs("command", pid, platform);
   // The folder itself, and none whose name begins like it.
   return command.includes("postgres") && `${command} `.replaceAll("\0", " ").includes(` ${pgdata} `);
 }
@@ -40,7 +40,7 @@ function commandLine(pid: number): string {
 }
 
 /** macOS and the BSDs have no /proc. */
-function saidByPs(column: "lstart" | "command", pid: number, platform: NodeJS.Platform): string {
+function outputOfPs(column: "lstart" | "command", pid: number, platform: NodeJS.Platform): string {
   if (platform === "win32") return "";
   const ps = spawnSync("ps", ["-ww", "-o", `${column}=`, "-p", String(pid)], {
     encoding: "utf8",

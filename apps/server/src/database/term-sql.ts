@@ -1,6 +1,6 @@
 import type { Form, ValueTerm } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
-import type { SqlColumn, Condition, FactType } from "./form-sql.ts";
+import type { Condition, FactType, SqlColumn } from "./form-sql.ts";
 
 /** A value in SQL: null where it has none. `finite`: a fraction that is never infinite and never "not a number". */
 export type TermSql = { type: "int" | "float" | "text"; column: SqlColumn; finite: boolean };

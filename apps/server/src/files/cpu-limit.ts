@@ -16,7 +16,7 @@ setInterval(() => {
 
 /**
  * Ends this process once a piece of work has used more than `mostMs` of processor time. Waiting for a core counts nothing, so a busy machine
- * ends no honest work. For processes that were started for such work (fork-apart.ts).
+ * ends no honest work. For processes that were started for such work (fork-isolated.ts).
  */
 export function limitCpu(mostMs: number): { begin(): void; end(): void } {
   const began = new Int32Array(new SharedArrayBuffer(4)).fill(-1);

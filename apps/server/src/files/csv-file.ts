@@ -22,7 +22,7 @@ export type OpenFile = {
   /** For clients that know only ASCII. */
   plainName: string;
   /** Of those that were named one by one: how many are not in it. */
-  leftOut?: number;
+  omitted?: number;
   /** Whole lines, piece by piece, the heading first. */
   lines: AsyncIterable<string>;
   /** Writes down that it was taken out; not asked for a mere check. */

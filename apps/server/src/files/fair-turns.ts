@@ -2,7 +2,7 @@
  * Concurrency limit within this process, fair between accounts: `atOnce` in all, `ofOne` of one account; later ones wait. The function
  * resolves when it is the caller's turn, with what ends the turn.
  */
-export function fairTurns(atOnce: number, ofOne: number): (accountId: number) => Promise<() => void> {
+export function fairSlots(atOnce: number, ofOne: number): (accountId: number) => Promise<() => void> {
   const waiting: { accountId: number; begin: () => void }[] = [];
   /** Whose turns they are. */
   const running: number[] = [];

@@ -135,7 +135,7 @@ const ACTIONS: Record<string, string> = {
   "campaigns.preview": "edit or create",
   "campaigns.review": "edit or create",
   "campaigns.testSends": "edit or create",
-  "campaigns.awkwardGuests": "edit or create",
+  "campaigns.previewSamples": "edit or create",
   "campaigns.testRecipients": "edit or create",
   // Conditions are kept for all who make campaigns, by each of them.
   "images.upload": "edit or create",

@@ -88,7 +88,7 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
     const mailTemplate = await made(sql`insert into mail_templates (account_id, name, feature_type, title, body)
       values (${account}, ${code}, 'campaign', '', '') returning id`);
     await tx.run`insert into mail_template_versions (account_id, mail_template_id, version, document, saved_at, replaced_at)
-      values (${account}, ${mailTemplate}, 1, ${templateSaid(code)}, ${TEST_NOW}, ${TEST_NOW})`;
+      values (${account}, ${mailTemplate}, 1, ${templateValues(code)}, ${TEST_NOW}, ${TEST_NOW})`;
     const message = await sentMail(tx, account, first.id, { campaign, segment, action });
     const report = await unrecognisedReport(t, tx, account, first.id);
     return {
@@ -173,7 +173,7 @@ async function sentMail(
     tx,
     sql<{
       id: number;
-    }>`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, told, made_at)
+    }>`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, fact_values, made_at)
       values (${account}, ${push}, ${guest}, ${content}, 1, '{}', ${TEST_NOW}) returning id`,
   );
   return id;
@@ -205,7 +205,7 @@ async function heldBatch(tx: Tx, account: number, facility: number, key: number)
   await sql`insert into feed_batches (account_id, import_batch_id, kind, row_count) values (${account}, ${id}, 'reservations', 1)`.execute(
     tx.db,
   );
-  await sql`insert into feed_rows (account_id, import_batch_id, row_index, fate, reasons, raw)
+  await sql`insert into feed_rows (account_id, import_batch_id, row_index, row_outcome, reasons, raw)
     values (${account}, ${id}, 0, 'refused', '[]', '{}')`.execute(tx.db);
   return id;
 }
@@ -214,10 +214,10 @@ async function heldBatch(tx: Tx, account: number, facility: number, key: number)
 async function sourceWord(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
   const { id } = await one(
     tx,
-    sql<{ id: number }>`insert into told_words (account_id, code_space, field, word, word_key, last_told_at)
+    sql<{ id: number }>`insert into source_values (account_id, code_space, field, word, word_key, last_reported_at)
       values (${account}, 'none', 'customer_type', ${word}, ${word}, ${TEST_NOW}) returning id`,
   );
-  await tx.run`insert into told_word_batches (account_id, told_word_id, import_batch_id, facility_account_id, row_count)
+  await tx.run`insert into source_value_batches (account_id, source_value_id, import_batch_id, facility_account_id, row_count)
     values (${account}, ${id}, ${batch}, ${facility}, 1)`;
   return id;
 }
@@ -242,8 +242,8 @@ const BENEATH: [string, keyof Rows | undefined][] = [
   // An act of the person's own: customer-selection.test.ts shows that nobody else undoes it.
   ["/customers/type-additions/", undefined],
   ["/customers/inbox/", "batch"],
-  ["/customers/told-words/batches/", "batch"],
-  ["/customers/told-words/", "word"],
+  ["/customers/source-values/batches/", "batch"],
+  ["/customers/source-values/", "word"],
   ["/customers/", "customer"],
   ["/accounts/", "facility"],
   ["/imports/", "file"],
@@ -304,7 +304,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "ranks.endGiven": { version: 0, remarks: "x" },
     "ranks.undoGiven": { version: 0 },
     "coupons.give": { coupon_id: 1, remarks: "x" },
-    "coupons.takeBack": { remarks: "x" },
+    "coupons.revoke": { remarks: "x" },
     "coupons.use": { coupon_id: 1, stay_reservation_id: 1 },
     "coupons.cancelUse": { remarks: "x" },
     "couponCodes.add": { text: "x" },
@@ -331,7 +331,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
     "campaigns.chooseVariant": { push_action_id: 1, variant: "A", ...VERSION },
     "campaigns.decideUnknown": { decision: "resend", recipients: null },
     "campaigns.payStays": { from: ON, to: ON },
-    "campaigns.takeBack": { push_action_id: 1, remarks: "x" },
+    "campaigns.revoke": { push_action_id: 1, remarks: "x" },
     "mailTemplates.update": { name: "x", title: "", body: "", signature: "", from_address: "", ...VERSION },
     "savedConditions.update": { name: "x", target: AUDIENCE, ...VERSION },
     "stays.setExcluded": { ...VERSION, excluded: true },
@@ -340,7 +340,7 @@ export function bodyForRow({ name }: Call, customerId: number): object | undefin
 }
 
 /** A template as it was before it was changed. */
-const templateSaid = (name: string) =>
+const templateValues = (name: string) =>
   JSON.stringify({
     name,
     label: "",

@@ -117,7 +117,7 @@ async function addressOf(
 const ASKED_WITH: Record<string, string> = {
   "users.offers": "&role=role_user",
   "coupons.quote": "&coupon_id=1&stay_reservation_id=1",
-  "campaigns.previewTakeBack": "&push_action_id=1",
+  "campaigns.previewRevocation": "&push_action_id=1",
   "campaigns.resultGuests": "&figure=sent",
 };
 

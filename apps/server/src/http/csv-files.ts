@@ -56,7 +56,7 @@ export function csvFiles(server: FastifyInstance, app: App, files: readonly CsvF
       void reply
         .header("content-type", `text/csv; charset=${sjis ? "Shift_JIS" : "utf-8"}`)
         .header("content-disposition", attachment(`${file.fileName}.csv`, `${file.plainName}.csv`));
-      if (file.leftOut) reply.header("okaeri-left-out", file.leftOut);
+      if (file.omitted) reply.header("okaeri-omitted", file.omitted);
       // HEAD sends no row, so it is not logged as an export.
       if (isHead(request.raw)) return reply.send("");
       await file.record();

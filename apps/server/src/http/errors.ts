@@ -69,7 +69,8 @@ export function refuseProblems(problems: readonly FieldProblem[]): void {
   for (const { path, ...problem } of problems) {
     const existing = [fields[path] ?? []].flat();
     if (existing.length === 0) fields[path] = problem;
-    else if (problem.code === "lua_refused" && existing.length < MOST_OF_A_SCRIPT) fields[path] = [...existing, problem];
+    else if (problem.code === "lua_refused" && existing.length < MOST_OF_A_SCRIPT)
+      fields[path] = [...existing, problem];
   }
   refuseFields(fields);
 }

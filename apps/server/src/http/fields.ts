@@ -7,7 +7,7 @@ export type Fields = Record<string, Problem | readonly Problem[]>;
 const MOST_FIELDS = 100;
 const MOST_UNKNOWN = 20;
 /** Letters of one name; the rest of a longer one is left out. */
-const MOST_LETTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** The first of these problems, one for each field. What is found after enough is not asked for. */
 export function boundedFields(found: Iterable<readonly [string, Fields[string]]>): Fields {
@@ -15,7 +15,7 @@ export function boundedFields(found: Iterable<readonly [string, Fields[string]]>
   let count = 0;
   let unknown = 0;
   for (const [path, problem] of found) {
-    const name = path.length > MOST_LETTERS ? `${path.slice(0, MOST_LETTERS).toWellFormed()}…` : path;
+    const name = path.length > MAX_CHARACTERS ? `${path.slice(0, MAX_CHARACTERS).toWellFormed()}…` : path;
     if (Object.hasOwn(fields, name)) continue;
     if ("code" in problem && problem.code === "not_accepted" && ++unknown > MOST_UNKNOWN) continue;
     fields[name] = problem;

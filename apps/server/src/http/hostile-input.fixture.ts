@@ -274,7 +274,7 @@ export function targets(id: Ids): Target[] {
       segments: [{ target: everyStay, types: ["mail"] }],
       customer_id: id.customer,
     }),
-    call("awkward guests", "POST", "/campaigns/awkward-guests", { target: everyStay }),
+    call("awkward guests", "POST", "/campaigns/preview-samples", { target: everyStay }),
     call("preview", "POST", "/campaigns/preview", { target: everyStay, mail, points: 1, customer_id: id.customer }),
     call("testSend", "POST", `${oneCampaign}/test-send`, {
       action_id: 1,

@@ -2,7 +2,7 @@
 
 const NUL = "\u0000";
 const UNSTORABLE = [NUL, `a${NUL}b`, "\ud800", "a\udfffb"];
-const ODD_LETTERS = ["\u202eabc", "\ufeff", "\uffff", "👩‍👩‍👧‍👦".repeat(200), "𠮷野家", "Ṱ̺̺̕o͞ ̷i̲̬", "１", "٣", "%00"];
+const ODD_CHARACTERS = ["\u202eabc", "\ufeff", "\uffff", "👩‍👩‍👧‍👦".repeat(200), "𠮷野家", "Ṱ̺̺̕o͞ ̷i̲̬", "１", "٣", "%00"];
 const LENGTHS = ["", " ", "x".repeat(10_000), " ".repeat(1_000), ",".repeat(99), "1,".repeat(200), "1,2,3"];
 const QUOTING = ["%", "_", "\\", "'", "';drop table users;--", "1 OR 1=1", "(select 1)", "name;drop", "#{7*7}"];
 const NUMBERS = [
@@ -39,7 +39,7 @@ const MARKUP = [
 ];
 
 /** Hostile texts (quality B15, Q01–Q06, T01–T05), for queries and bodies. */
-export const TEXTS = [UNSTORABLE, ODD_LETTERS, LENGTHS, QUOTING, NUMBERS, DAYS, NAMES, MARKUP].flat();
+export const TEXTS = [UNSTORABLE, ODD_CHARACTERS, LENGTHS, QUOTING, NUMBERS, DAYS, NAMES, MARKUP].flat();
 const WRONG_NUMBERS = [0, -1, 1.5, 0.0005, 1e21, -1e21, 2 ** 31, 2 ** 53, 2 ** 63, 1e308];
 const WRONG_SHAPES = [null, true, false, [], {}, [[]], [null], ["a"], { a: 1 }, { $ne: 1 }];
 /** For bodies (quality A03, B06). */

@@ -7,7 +7,7 @@ export type KeyedCaller = { accountId: number; kind: "feed" | "partner" | "user"
 export type IdempotentResponse<Body extends object = object> = { status: number; body: Body };
 
 /** Answers are kept this long; the key is free afterwards. */
-const KEPT_HOURS = 48;
+const RETENTION_HOURS = 48;
 
 /** @throws CallError INVALID_INPUT naming the header. */
 export function idempotencyKeyOf(header: string | string[] | undefined): string {
@@ -32,7 +32,7 @@ export async function answerOnce<Body extends object>(
   // Only a hash of the key is stored: a caller may build its keys from a guest's address.
   const key = createHash("sha256").update(given).digest("hex");
   const hash = createHash("sha256").update(text).digest();
-  const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  const tooOld = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
   const claimed = await tx.run`
     insert into idempotency_keys as idempotency_key (account_id, caller_kind, caller_id, key, request_hash, created_at)
     values (${accountId}, ${kind}, ${id}, ${key}, ${hash}, ${now})
@@ -56,6 +56,6 @@ export async function answerOnce<Body extends object>(
 
 /** Deletes one account's kept answers once their time is over. */
 export async function clearAnswers(tx: Tx, accountId: number, now: Date): Promise<void> {
-  const tooOld = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  const tooOld = new Date(now.getTime() - RETENTION_HOURS * 3_600_000);
   await tx.run`delete from idempotency_keys where account_id = ${accountId} and created_at < ${tooOld}`;
 }

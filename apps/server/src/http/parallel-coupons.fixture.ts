@@ -61,7 +61,7 @@ export const COUPON_SAVES: Record<string, Make> = {
     const once = `select from acquire_coupons where customer_id = ${id}`;
     return { ids: { id }, body: { coupon_id, remarks: "お詫び" }, once };
   },
-  "coupons.takeBack": async (bench) => {
+  "coupons.revoke": async (bench) => {
     const { id, acquire_coupon_id } = await given(bench);
     const once = audited("acquire_coupons", acquire_coupon_id, "take_coupon_back");
     return { ids: { id, acquire_coupon_id }, body: { remarks: "別のお客様でした" }, once };

@@ -67,7 +67,7 @@ export const MERGE_SAVES: Record<string, Make> = {
       once: `select from audit_logs where action = 'undo_merge' and after ->> 'merge_id' = '${merge_id}'`,
     };
   },
-  "merges.keepApart": async (bench) => {
+  "merges.markSeparate": async (bench) => {
     const { id } = await pair(bench);
     return { ids: { id }, once: answered(id) };
   },

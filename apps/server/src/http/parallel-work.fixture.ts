@@ -65,7 +65,7 @@ function sendWithRest({ t, spot }: Bench, campaignId: number): Promise<number> {
     const { id } = await tx.one<{
       id: number;
     }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, trigger_key,
-        push_status, has_rest, frozen_at)
+        push_status, has_remaining, frozen_at)
       select ${spot.accountId}, segment.campaign_id, segment.id, action.id, action.type, 'by_hand', 'rest', 'doing', true, now()
       from campaign_segments segment
       join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
@@ -98,8 +98,8 @@ async function rfmOf({ t, spot }: Bench) {
   await t.app.database.inScope({ accountIds: [spot.accountId] }, (tx) => createDefaultRfm(tx, spot.accountId));
   const { items } = await answerOf(by[0] as Caller, "GET", `/rfms?account_id=${spot.accountId}`);
   const [{ id, version, frequency_aggregation_years, monetary_aggregation_years, details, groups }] = items;
-  const groupEdits = groups.map(({ count: _count, ...group }: { count: number }) => group);
-  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups: groupEdits };
+  const bare = groups.map(({ count: _count, ...group }: { count: number }) => group);
+  const edit = { frequency_aggregation_years, monetary_aggregation_years, details: chosenOf(details), groups: bare };
   return { id, version, edit, by };
 }
 
@@ -182,7 +182,7 @@ export const WORK_SAVES: Record<string, Make> = {
     const key = await feedKey(t.app, { accountId, facilityId: accountId });
     const word = own("W");
     await fed(t, accountId, key, "/feeds/plain/reservations", [booking(own("R"), { customer_type: word })]);
-    const { rows } = await t.past.pool.query("select id from told_words where account_id = $1 and word = $2", [
+    const { rows } = await t.past.pool.query("select id from source_values where account_id = $1 and word = $2", [
       accountId,
       word,
     ]);
@@ -289,7 +289,7 @@ export const WORK_SAVES: Record<string, Make> = {
     const [guest] = await makeGuests(bench.t.app, bench.spot.accountId, { count: 1, mail: own("guest") });
     return { body: { segments: [{ target: EVERYBODY, types: ["mail"] }], customer_id: guest } };
   },
-  "campaigns.awkwardGuests": () => ({ body: { target: EVERYBODY } }),
+  "campaigns.previewSamples": () => ({ body: { target: EVERYBODY } }),
   "campaigns.ruleCounts": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.checkCondition": () => ({ body: { target: EVERYBODY, type: "basic" } }),
   "campaigns.nextRuns": () => ({ body: { schedule: MONTH_END } }),
@@ -375,7 +375,7 @@ export const WORK_SAVES: Record<string, Make> = {
       once: audited("campaigns", id, "confirm_delivered"),
     };
   },
-  "campaigns.takeBack": async (bench) => {
+  "campaigns.revoke": async (bench) => {
     const id = await sending(bench);
     await bench.t.app.jobs.drain(handlersFor(bench.t.app));
     const [push] = (await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`)).pushes;

@@ -48,7 +48,7 @@ export function numberingJobs(tx: Tx, accountId: number): Promise<AccountJob[]> 
   const own = JSON.stringify({ account_id: accountId });
   return tx.all<AccountJob>`select ${STATE}
     from pgboss.job
-    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("issue-member-numbers")}
+    where state < 'completed' and data @> ${own}::jsonb and ${queueIs("assign-member-numbers")}
     order by since`;
 }
 

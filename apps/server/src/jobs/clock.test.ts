@@ -53,13 +53,13 @@ test("what the night missed is made up for at the next start, each once though f
 
 test("it is overdue until it has ended well, and what was done is said", async () => {
   await queueDue(app);
-  expect(await stateOf("forget-guests")).toMatchObject({ endedAt: null, overdueSince: null });
+  expect(await stateOf("erase-guests")).toMatchObject({ endedAt: null, overdueSince: null });
   now = new Date("2026-11-22T09:00:00+09:00");
-  expect((await stateOf("forget-guests"))?.overdueSince).toEqual(new Date("2026-11-21T03:50:00+09:00"));
+  expect((await stateOf("erase-guests"))?.overdueSince).toEqual(new Date("2026-11-21T03:50:00+09:00"));
   await queueDue(app);
   await app.jobs.drain(jobHandlers(app));
-  expect(await stateOf("forget-guests")).toEqual({
-    job: "forget-guests",
+  expect(await stateOf("erase-guests")).toEqual({
+    job: "erase-guests",
     startedAt: now,
     endedAt: now,
     failedAt: null,
@@ -128,13 +128,13 @@ test("a stop in the middle is no failure", async () => {
   const stopping = new AbortController();
   const handlers = notingRuns(app, {
     ...jobHandlers(app),
-    "tend-feeds": async () => {
+    "maintain-feeds": async () => {
       stopping.abort(new Error("stopping"));
       throw new Error("stopping");
     },
   });
-  await expect(handlers["tend-feeds"]({}, { signal: stopping.signal, attempt: 0 })).rejects.toThrow("stopping");
-  expect(await stateOf("tend-feeds")).toMatchObject({ failedAt: null, startedAt: now });
+  await expect(handlers["maintain-feeds"]({}, { signal: stopping.signal, attempt: 0 })).rejects.toThrow("stopping");
+  expect(await stateOf("maintain-feeds")).toMatchObject({ failedAt: null, startedAt: now });
 });
 
 test("the provider's administrators see it, and figures tell it", async () => {

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
+import { inForce } from "../database/active-version.ts";
 import type { Tx } from "../database/connection.ts";
-import { inForce } from "../database/in-force.ts";
 import { errorFacts } from "../log.ts";
 
 /** What a handler gets of the run of its job: `signal` aborts when the process shuts down or the job is lost. */

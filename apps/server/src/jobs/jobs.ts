@@ -160,7 +160,7 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
               } catch (error) {
                 const [job] = jobs;
                 if (job && isLockWait(error) && (await giveBackWaiting(boss, job))) return;
-                throw keptOf(error);
+                throw storedFailure(error);
               } finally {
                 // Jobs that were announced meanwhile wait: the lane looks again at once.
                 boss.notifyWorker(lanes[lane] ?? "");
@@ -213,7 +213,7 @@ function dbOf(tx: Tx) {
  * What the engine keeps of a failure, for as long as of the job: the words and details of an error repeat what was written, such as names and
  * mail addresses, where no erasure comes by.
  */
-const keptOf = (error: unknown) => {
+const storedFailure = (error: unknown) => {
   const { sqlstate, error_code, ...facts } = errorFacts(error);
   return Object.assign(new Error("the log says where"), { code: sqlstate ?? error_code, ...facts });
 };

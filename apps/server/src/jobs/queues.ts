@@ -10,7 +10,7 @@ export const QUEUES = [
   "process-feeds",
   "check-import",
   "undo-import",
-  "freeze-pushes",
+  "snapshot-recipients",
   "deliver-push",
   "deliver-events",
   "deliver-slowly",
@@ -21,16 +21,16 @@ export const QUEUES = [
   "evaluate-ranks",
   "prove-ledgers",
   "recount-mails",
-  "settle-conversions",
+  "recompute-attributions",
   "prove-conversions",
   "pay-stays",
-  "take-back-send",
-  "find-occasions",
-  "meet-occasions",
+  "revoke-send",
+  "find-trigger-events",
+  "process-trigger-events",
   "send-test",
   "settle-stays",
   "requeue-imports",
-  "tend-feeds",
+  "maintain-feeds",
   "write-key-lines",
   "revive-pushes",
   "run-campaigns",
@@ -39,10 +39,10 @@ export const QUEUES = [
   "clear-sign-ins",
   "announce-ends",
   "clear-uploads",
-  "forget-guests",
-  "issue-member-numbers",
+  "erase-guests",
+  "assign-member-numbers",
   "nightly-backup",
-  "end-old-rows",
+  "purge-old-rows",
 ] as const;
 export type QueueName = (typeof QUEUES)[number];
 
@@ -50,14 +50,14 @@ export type QueueName = (typeof QUEUES)[number];
  * The dead letter queue: jobs that were given up after their last try. Nobody works them off; an operator looks at them (docs/adr/0350).
  */
 export const FAILED_JOBS = "failed-jobs";
-const KEPT_SECONDS = 90 * 24 * 3600;
+const RETENTION_SECONDS = 90 * 24 * 3600;
 
 export type JobData = {
   "import-reservations": { account_id: number; import_batch_id: number };
   "process-feeds": { account_id: number };
   "check-import": { account_id: number; import_batch_id: number };
   "undo-import": { account_id: number; import_batch_id: number };
-  "freeze-pushes": { account_id: number; push_action_id: number };
+  "snapshot-recipients": { account_id: number; push_action_id: number };
   "deliver-push": { account_id: number; push_action_id: number };
   "deliver-events": { account_id: number };
   /** Of an account's events where no push is named. */
@@ -68,17 +68,17 @@ export type JobData = {
   "evaluate-ranks": { account_id?: number };
   "prove-ledgers": object;
   "recount-mails": object;
-  "settle-conversions": object;
+  "recompute-attributions": object;
   "prove-conversions": object;
   "pay-stays": { account_id: number; stay_payment_id: number };
-  "take-back-send": { account_id: number; take_back_id: number };
-  "find-occasions": object;
-  "meet-occasions": { account_id: number; campaign_id: number };
+  "revoke-send": { account_id: number; send_revocation_id: number };
+  "find-trigger-events": object;
+  "process-trigger-events": { account_id: number; campaign_id: number };
   "send-test": { account_id: number; message_job_id: number };
   /** Stays by check-out day; `to` null: open; `after`: the last customer that is done. */
   "settle-stays": { account_id: number; from: CalendarDate; to: CalendarDate | null; after: number };
   "requeue-imports": object;
-  "tend-feeds": object;
+  "maintain-feeds": object;
   "write-key-lines": object;
   "revive-pushes": object;
   "run-campaigns": object;
@@ -87,10 +87,10 @@ export type JobData = {
   "clear-sign-ins": object;
   "announce-ends": object;
   "clear-uploads": object;
-  "forget-guests": object;
+  "erase-guests": object;
   "nightly-backup": object;
-  "end-old-rows": object;
-  "issue-member-numbers": { account_id: number; user_id: number };
+  "purge-old-rows": object;
+  "assign-member-numbers": { account_id: number; user_id: number };
   "score-rfm": { account_id: number; rfm_id: number };
   "score-small-rfms": { rfms: readonly { account_id: number; rfm_id: number }[] };
 };
@@ -101,7 +101,7 @@ export type JobData = {
  * the waiting jobs of one group stand before those of the others. Several workers may have jobs of one group: what they do is idempotent.
  */
 export const LANES: Partial<Record<QueueName, number>> = {
-  "freeze-pushes": 2,
+  "snapshot-recipients": 2,
   "deliver-push": 2,
   "account-mail": 4,
   "send-test": 2,
@@ -110,7 +110,7 @@ export const LANES: Partial<Record<QueueName, number>> = {
   // They wait for their turns most of the time.
   "deliver-slowly": 8,
   "run-campaign": 2,
-  "meet-occasions": 2,
+  "process-trigger-events": 2,
 };
 
 const HEARTBEAT_SECONDS = 20;
@@ -126,7 +126,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
   // What comes by the clock is not the engine's (schedules.ts): it forgets what is due while nobody looks.
   for (const { name } of await boss.getSchedules()) await boss.unschedule(name);
   for (const { name } of await boss.getQueues()) if (!known(name)) await boss.deleteQueue(name);
-  if (!(await boss.getQueue(FAILED_JOBS))) await boss.createQueue(FAILED_JOBS, { retentionSeconds: KEPT_SECONDS });
+  if (!(await boss.getQueue(FAILED_JOBS))) await boss.createQueue(FAILED_JOBS, { retentionSeconds: RETENTION_SECONDS });
   for (const name of QUEUES) {
     const queue = await boss.getQueue(name);
     if (queue && !(queue.deadLetter === FAILED_JOBS && queue.notify))

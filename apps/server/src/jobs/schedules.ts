@@ -15,20 +15,20 @@ export const SCHEDULES = {
   "score-all-rfms": { at: "03:00" },
   "clear-sign-ins": { at: "03:30" },
   "clear-uploads": { at: "03:40" },
-  "forget-guests": { at: "03:50" },
+  "erase-guests": { at: "03:50" },
   "prove-ledgers": { at: "04:15" },
   "recount-mails": { at: "04:30" },
   "prove-conversions": { at: "04:35" },
   // After the backup, which has them once more.
-  "end-old-rows": { at: "04:45" },
+  "purge-old-rows": { at: "04:45" },
   // When people come to work.
   "announce-ends": { at: "08:10" },
   "requeue-imports": { everyMinutes: 5 },
-  "tend-feeds": { everyMinutes: 5 },
+  "maintain-feeds": { everyMinutes: 5 },
   "revive-pushes": { everyMinutes: 1 },
   "run-campaigns": { everyMinutes: 1 },
-  "find-occasions": { everyMinutes: 1 },
-  "settle-conversions": { everyMinutes: 1 },
+  "find-trigger-events": { everyMinutes: 1 },
+  "recompute-attributions": { everyMinutes: 1 },
   "write-key-lines": { everyMinutes: 1 },
 } as const satisfies Partial<Record<QueueName, JobSchedule>>;
 

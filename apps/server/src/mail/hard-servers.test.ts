@@ -111,7 +111,7 @@ describe("what a mail carries", () => {
     expect(sink.envelopes.get("signed@example.jp")).toBe("b+1@bounce.example.jp");
     // Kept back, a signed mail is as little sent as any other.
     expect(await mailer.send({ ...signed, to: "kept@example.jp" }, async () => false)).toEqual({
-      outcome: "kept_back",
+      outcome: "withheld",
     });
     expect(sink.received).not.toContain("kept@example.jp");
   });

@@ -78,7 +78,7 @@ describe("what became of one mail", () => {
     expect(sink.received).toEqual([]);
     allow(true);
     await expect.poll(() => outcomes).toEqual([{ outcome: "sent" }]);
-    expect(await mailer.send(mail("never@example.jp"), async () => false)).toEqual({ outcome: "kept_back" });
+    expect(await mailer.send(mail("never@example.jp"), async () => false)).toEqual({ outcome: "withheld" });
     verdict = { refuseRecipient: 550 };
     expect(await mailer.send(mail("bad@example.jp"), async () => expect.unreachable())).toMatchObject({
       reason: "550",

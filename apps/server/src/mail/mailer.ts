@@ -25,7 +25,7 @@ export type DkimSigner = { domainName: string; keySelector: string; privateKey: 
 
 /**
  * The outcome of one mail. `unknown`: the connection broke after the text was sent, so it may have arrived; it is never sent again
- * automatically (at most once). `serverDown`: no mail gets through (no connection, sign-in refused); it is not this recipient's fault. `kept_back`: the sender changed
+ * automatically (at most once). `serverDown`: no mail gets through (no connection, sign-in refused); it is not this recipient's fault. `withheld`: the sender changed
  * its mind before the end; the mail server discarded what it had.
  */
 export type MailOutcome =
@@ -33,7 +33,7 @@ export type MailOutcome =
   | { outcome: "failed"; reason: string; refusal?: AddressRefusal }
   | { outcome: "later"; reason: string; serverDown?: boolean }
   | { outcome: "unknown"; reason: string }
-  | { outcome: "kept_back" };
+  | { outcome: "withheld" };
 
 /** What a server's final refusal says about the address (domain/messaging/delivery-rules.ts). */
 export type AddressRefusal = {
@@ -98,17 +98,17 @@ export function openMailer(
       if (!isMailAddress(to)) return NO_ADDRESS;
       for (let attempt = 1; ; attempt++) {
         let over = false;
-        let keptBack = false;
+        let withheld = false;
         const mayEndNow = async () => {
           over = await mayEnd();
-          keptBack = !over;
+          withheld = !over;
           return over;
         };
         try {
           await transport.sendMail(tracked({ ...mail, to }, mayEndNow));
           return { outcome: "sent" };
         } catch (error) {
-          if (keptBack) return { outcome: "kept_back" };
+          if (withheld) return { outcome: "withheld" };
           const outcome = outcomeOf(error as SmtpError, over);
           // A pooled connection that the server had closed while idle: nothing was handed over, another one is opened at once.
           const stale = outcome.outcome === "later" && outcome.reason === "ECONNECTION";

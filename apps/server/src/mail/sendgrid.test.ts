@@ -97,7 +97,7 @@ describe("what became of one mail", () => {
   );
 
   test("kept back, nothing leaves", async () => {
-    expect(await mailer.send(mail, async () => false)).toEqual({ outcome: "kept_back" });
+    expect(await mailer.send(mail, async () => false)).toEqual({ outcome: "withheld" });
     expect(sendgrid.taken).toEqual([]);
   });
 });

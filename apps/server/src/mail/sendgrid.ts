@@ -13,7 +13,7 @@ export function sendgridMailer(baseUrl: string, apiKey: string, timeoutMs = TIME
       if (!isMailAddress(to)) return NO_ADDRESS;
       const body = JSON.stringify(requestOf({ ...mail, to }));
       // The request is small and leaves at once: whatever comes after it may have been taken.
-      if (!(await mayEnd())) return { outcome: "kept_back" };
+      if (!(await mayEnd())) return { outcome: "withheld" };
       let answer: Response;
       try {
         answer = await fetch(`${baseUrl}/v3/mail/send`, {

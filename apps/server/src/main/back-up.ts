@@ -18,7 +18,7 @@ export type BackupDone = {
 };
 
 /** While copies fail this many times BACKUP_KEEP stay: neither an older backup nor the disk is lost to it. */
-const KEPT_WITHOUT_COPY = 2;
+const MULTIPLE_WITHOUT_COPY = 2;
 /** A command that hangs, such as one that waits for a dead machine, is ended. */
 const COPY_MS = 4 * 3_600_000;
 /** A command that ignores SIGTERM is killed after so long. */
@@ -46,7 +46,7 @@ export async function backUp(
   const file = join(folder, backupName(now));
   const header = await writeBackup(ownerUrl, file, keyIds(config)[0] ?? "");
   const copyProblem = config.backupCommand === null ? null : await copyAway(config.backupCommand, file, patienceMs);
-  const keep = config.backupKeep * (copyProblem === null ? 1 : KEPT_WITHOUT_COPY);
+  const keep = config.backupKeep * (copyProblem === null ? 1 : MULTIPLE_WITHOUT_COPY);
   const warning = isOpenToOthers ? `BACKUP_DIR: ほかの利用者も中を見られるフォルダーです。chmod 700 ${folder}` : null;
   return { file, header, warning, copyProblem, removed: keep === 0 ? [] : removeOldBackups(folder, keep) };
 }

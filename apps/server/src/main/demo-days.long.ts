@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
+import { ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/attributed-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FastifyInstance } from "fastify";
@@ -10,14 +10,14 @@ import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
-import { settleConversions } from "../sections/conversions/conversions.jobs.ts";
+import { recomputeAttributions } from "../sections/conversions/conversions.jobs.ts";
 import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
 import { CLOCK_CAMPAIGNS } from "../seed/clock-campaigns.ts";
 import { demoHotel } from "../seed/days/demo-hotel.ts";
 import { openHouses } from "../seed/days/demo-houses.ts";
 import { moveDays } from "../seed/days/move-days.ts";
+import { differences, type Message, owedOn, rowsNow, sentBy } from "../seed/days/reported-by-rows.fixture.ts";
 import { resultsByRows } from "../seed/days/results-by-rows.fixture.ts";
-import { differences, type Message, owedOn, rowsNow, sentBy } from "../seed/days/told-by-rows.fixture.ts";
 import { openSession } from "../session/session-store.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { openQuickFolder } from "../test/quick-folder.ts";
@@ -122,7 +122,7 @@ async function guestsAnswer(app: App, accountId: number, day: CalendarDate): Pro
 
 /** Page, list, report and file of every campaign say what follows from messages, clicks, bookings, stays and uses of coupons alone. */
 async function saysWhatRowsSay(app: App, server: FastifyInstance, accountId: number): Promise<void> {
-  await settleConversions(app, { signal: new AbortController().signal });
+  await recomputeAttributions(app, { signal: new AbortController().signal });
   const expected = await resultsByRows(database.past, accountId);
   const { rows } = await database.past.pool.query<{ id: number }>("select id from users where login_id = 'hana_admin'");
   const token = await app.database.asSystem((tx) =>
@@ -149,7 +149,7 @@ async function saysWhatRowsSay(app: App, server: FastifyInstance, accountId: num
     const at = reported.findIndex((one: { id: number }) => one.id === id);
     for (const result of [page, inList, ...(wanted.figures ? [reported[at]] : [])]) {
       if (wanted.figures) expect([id, result.figures]).toMatchObject([id, wanted.figures]);
-      if (wanted.figures) expect([id, result.brought]).toEqual([id, wanted.attributed]);
+      if (wanted.figures) expect([id, result.attributed]).toEqual([id, wanted.attributed]);
     }
     if (!wanted.figures) continue;
     const cells = Object.fromEntries(head.split(",").map((word, n) => [word, lines[at]?.split(",")[n]]));
@@ -157,7 +157,7 @@ async function saysWhatRowsSay(app: App, server: FastifyInstance, accountId: num
       ([name]) => name in FIGURE_WORDS && name !== "targets" && name !== "waiting",
     );
     for (const [name, figure] of [...figures, ...Object.entries(wanted.attributed)]) {
-      const words = name in FIGURE_WORDS ? FIGURE_WORDS[name as "reached"] : BROUGHT_WORDS[name as "reserved"];
+      const words = name in FIGURE_WORDS ? FIGURE_WORDS[name as "reached"] : ATTRIBUTED_WORDS[name as "reserved"];
       expect([id, name, Number(cells[words.ja])]).toEqual([id, name, figure]);
     }
     bookings += wanted.attributed.reserved;

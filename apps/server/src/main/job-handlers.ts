@@ -2,7 +2,7 @@ import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import { notingRuns } from "../jobs/clock.ts";
 import type { JobHandler, JobHandlers } from "../jobs/jobs.ts";
-import { onlyInForce } from "../jobs/only-in-force.ts";
+import { onlyActive } from "../jobs/only-active.ts";
 import type { QueueName } from "../jobs/queues.ts";
 import { endJobs } from "../sections/accounts/announce-ends.ts";
 import { keyLineJobs } from "../sections/accounts/key-lines.jobs.ts";
@@ -23,7 +23,7 @@ import { scoreSoon } from "../sections/rfms/score-soon.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 import { backupJob } from "./back-up.ts";
-import { endingJob } from "./end-old-rows.ts";
+import { endingJob } from "./purge-old-rows.ts";
 import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. `ownerUrl`: where this process has it, for the backup. */
@@ -48,7 +48,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...backupJob(app, ownerUrl),
     ...endingJob(app),
   };
-  const all = onlyInForce(app, {
+  const all = onlyActive(app, {
     ...handlers,
     ...refreshingAround(app, handlers),
     "import-reservations": async (data, run) => {
@@ -67,23 +67,23 @@ const WRITES_MUCH = [
   "score-small-rfms",
   "evaluate-ranks",
   "settle-stays",
-  "settle-conversions",
+  "recompute-attributions",
   "pay-stays",
   "undo-import",
-  "issue-member-numbers",
+  "assign-member-numbers",
 ] as const satisfies readonly QueueName[];
 
 /** Jobs about all guests of an account, whose rows others wrote: events of mails, feeds, people at the desk. */
 const READS_MUCH = [
   ...WRITES_MUCH,
-  "freeze-pushes",
-  "take-back-send",
-  "meet-occasions",
+  "snapshot-recipients",
+  "revoke-send",
+  "process-trigger-events",
   "prove-ledgers",
   "prove-conversions",
   "recount-mails",
   "expire-points",
-  "end-old-rows",
+  "purge-old-rows",
 ] as const satisfies readonly QueueName[];
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "../clock.ts";
-import { secretKeysOf, openCipher } from "../session/cipher.ts";
+import { openCipher, secretKeysOf } from "../session/cipher.ts";
 import { bindingOf } from "../session/sealed-places.ts";
 import { cloneDatabase } from "../test/database.ts";
 import { openSecretKeys } from "./secret-keys.ts";

@@ -21,7 +21,7 @@ const PLACES: Record<PlaceName, string> = {
   dkimKey: "DKIMの秘密鍵",
   passportNumber: "旅券番号",
   unrecognisedReport: "読み取れなかった通知の全文",
-  keptKey: "残した鍵",
+  retiredKey: "残した鍵",
   accountMail: "送信を待つメール",
 };
 const PURPOSES = { unsubscribe: "送信済みのメールの配信停止リンク", erased: "消去したお客様の照合" } as const;

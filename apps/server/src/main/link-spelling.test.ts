@@ -79,7 +79,9 @@ function spellings(token: string): Record<string, string> {
     "in other case": token.slice(0, at) + token.charAt(at).toUpperCase() + token.slice(at + 1),
     "with a parameter": `${token};a=1`,
     // Bits that base64 drops: the last letter's neighbours in the alphabet.
-    ...Object.fromEntries(neighbours(last).map((character) => [`ending in ${character}`, `${token.slice(0, -1)}${character}`])),
+    ...Object.fromEntries(
+      neighbours(last).map((character) => [`ending in ${character}`, `${token.slice(0, -1)}${character}`]),
+    ),
     ...(other === token ? {} : { "in the other alphabet": other }),
   };
 }

@@ -12,15 +12,15 @@ import { ACTION_KINDS } from "./action-kinds.ts";
 export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
   const engine = pushEngine(app, pace, kinds);
   const pushes = pushJobs(engine);
-  const freeze: JobHandler<"freeze-pushes"> = async (data, run) => {
-    await pushes["freeze-pushes"](data, run);
+  const freeze: JobHandler<"snapshot-recipients"> = async (data, run) => {
+    await pushes["snapshot-recipients"](data, run);
     // What a send wrote is asked at once: by the next one, by its deliveries and by its page.
     await refreshStatistics(app.database);
   };
   return {
     ...pushes,
     ...triggerJobs(engine, kinds),
-    "freeze-pushes": freeze,
+    "snapshot-recipients": freeze,
   };
 }
 

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { addAccountMail } from "../sections/auth/account-mails.ts";
 import { sendWaitingMails } from "../sections/auth/people.fixture.ts";
 import { makeGuests, makeInn } from "../sections/campaigns/campaigns.fixture.ts";
-import { forgetAddresses, suppressErased } from "../sections/customers/erased-addresses.ts";
+import { eraseAddresses, suppressErased } from "../sections/customers/erased-addresses.ts";
 import { booking, fed, feedKey } from "../sections/feeds/feeds.fixture.ts";
 import { unsubscribeToken } from "../sections/messaging/unsubscribe-token.ts";
-import { secretKeysOf, openCipher } from "../session/cipher.ts";
+import { openCipher, secretKeysOf } from "../session/cipher.ts";
 import { hashPassword } from "../session/passwords.ts";
 import { bindingOf, type SEALED_PLACES } from "../session/sealed-places.ts";
 import { codeOfStep, newTotpSecret, stepAt } from "../session/totp.ts";
@@ -105,7 +105,7 @@ beforeEach(async () => {
     );
   await superuser.query("commit");
   superuser.release();
-  await inInn((tx) => forgetAddresses(tx, place(), ["erased@example.jp"]));
+  await inInn((tx) => eraseAddresses(tx, place(), ["erased@example.jp"]));
   await t.app.database.asSystem((tx) =>
     addAccountMail(t.app, tx, "a", {
       kind: "invitation",
@@ -185,7 +185,7 @@ test("a key that is replaced may go: killed, the resealing goes on; then everyth
     passportNumber: 3,
     unrecognisedReport: 1,
     accountMail: 2,
-    keptKey: 2,
+    retiredKey: 2,
   };
   expect(await stateOf(fresh)).toMatchObject({ retiredAt: null, values: held });
   expect(await stateOf(old)).toMatchObject({
@@ -240,7 +240,9 @@ test("what a key was kept for ends on its day, and its other purpose goes on; a 
     [LATER],
     [{ ...(secretKeysOf([OLD])[0] ?? { id: "", key: Buffer.alloc(32) }), purpose: "unsubscribe", endsAt: null }],
   );
-  expect(() => retiredCipher.open(openCipher([OLD]).seal("x", bindingOf("tfa", 1)), bindingOf("tfa", 1))).toThrow("unknown key");
+  expect(() => retiredCipher.open(openCipher([OLD]).seal("x", bindingOf("tfa", 1)), bindingOf("tfa", 1))).toThrow(
+    "unknown key",
+  );
 });
 
 test("a key is not retired while a process seals with it; one that is lost is given up by name, and then nothing hinders a start", async () => {

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Cipher, type KeptPurpose, secretKeysOf, openCipher } from "../session/cipher.ts";
+import { type Cipher, openCipher, type RetiredKeyPurpose, secretKeysOf } from "../session/cipher.ts";
 import { type PlaceName, SEALED_PLACES, type SealedPlace } from "../session/sealed-places.ts";
 import { refuseLacking } from "./secret-keys.ts";
 
@@ -15,7 +15,7 @@ export type KeyState = {
   values: Partial<Record<PlaceName, number>>;
   /** Running processes that seal with it. */
   processes: number;
-  retention: { purpose: KeptPurpose; endsOn: string | null }[];
+  retention: { purpose: RetiredKeyPurpose; endsOn: string | null }[];
 };
 
 export type Resealing = {
@@ -64,13 +64,13 @@ export async function reseal(client: pg.Client, run: Resealing): Promise<number>
 async function keep(client: pg.Client, cipher: Cipher, id: string, key: Buffer, today: string): Promise<void> {
   for (const purpose of ["unsubscribe", "erased"] as const)
     await client.query(
-      `insert into kept_keys (key_id, purpose, sealed, ends_on)
+      `insert into retired_keys (key_id, purpose, sealed, ends_on)
         values ($1, $2, $3, case when $2 = 'unsubscribe' then ($4::date + make_interval(years => $5))::date end)
         on conflict do nothing`,
       [
         id,
         purpose,
-        cipher.seal(key.toString("base64url"), SEALED_PLACES.keptKey.bindingOf([id, purpose])),
+        cipher.seal(key.toString("base64url"), SEALED_PLACES.retiredKey.bindingOf([id, purpose])),
         today,
         LINKS_YEARS,
       ],
@@ -142,11 +142,11 @@ async function retire(client: pg.Client, newest: string, today: string): Promise
   );
   await inTransaction(client, async () => {
     const ended = await client.query<{ key_id: string; purpose: string }>(
-      `delete from kept_keys where ends_on < $1 or (purpose = 'erased' and not exists (select from erased_addresses)
+      `delete from retired_keys where ends_on < $1 or (purpose = 'erased' and not exists (select from erased_addresses)
         and not exists (select from erased_keys)) returning key_id, purpose`,
       [today],
     );
-    for (const retention of ended.rows) await note(client, "end_kept_key", retention);
+    for (const retention of ended.rows) await note(client, "end_retired_key", retention);
     for (const { id } of over) {
       await client.query("update secret_keys set retired_at = now() where key_id = $1", [id]);
       await note(client, "retire_secret_key", { key_id: id });
@@ -191,10 +191,11 @@ export async function keyStates(client: pg.Client): Promise<KeyState[]> {
       where datname = current_database() and application_name like 'okaeri-watch %' group by 1`,
   );
   for (const { id, n } of processes.rows) stateOf(id).processes = n;
-  const retention = await client.query<{ key_id: string; purpose: KeptPurpose; ends_on: string | null }>(
-    "select key_id, purpose, ends_on::text from kept_keys order by key_id, purpose desc",
+  const retention = await client.query<{ key_id: string; purpose: RetiredKeyPurpose; ends_on: string | null }>(
+    "select key_id, purpose, ends_on::text from retired_keys order by key_id, purpose desc",
   );
-  for (const { key_id, purpose, ends_on } of retention.rows) stateOf(key_id).retention.push({ purpose, endsOn: ends_on });
+  for (const { key_id, purpose, ends_on } of retention.rows)
+    stateOf(key_id).retention.push({ purpose, endsOn: ends_on });
   return [...states.values()];
 }
 

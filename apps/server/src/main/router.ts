@@ -15,9 +15,9 @@ import { savedConditionsRoutes } from "../sections/campaigns/saved-conditions/sa
 import { clientsRoutes } from "../sections/clients/clients.routes.ts";
 import { couponCodesRoutes } from "../sections/coupons/coupon-codes.routes.ts";
 import { couponsRoutes } from "../sections/coupons/coupons.routes.ts";
+import { numberingOf, startNumbering } from "../sections/customers/assign-member-numbers.ts";
 import { addressedCustomer } from "../sections/customers/customers.read.ts";
 import { customersRoutes } from "../sections/customers/customers.routes.ts";
-import { numberingOf, startNumbering } from "../sections/customers/number-guests.ts";
 import { demoRoutes } from "../sections/demo/demo.routes.ts";
 import { inboxRoutes } from "../sections/feeds/inbox.routes.ts";
 import { imagesRoutes } from "../sections/images/images.routes.ts";
@@ -40,7 +40,7 @@ import { customerTotal, isUnlisted, withinFacilities } from "../sections/stays/g
 import { usersRoutes } from "../sections/users/users.routes.ts";
 import { viewsRoutes } from "../sections/views/views.routes.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
-import { forgetElsewhere } from "./forget-elsewhere.ts";
+import { eraseElsewhere } from "./erase-elsewhere.ts";
 
 /** Every call of the contract, bound once; a test compares this with the contract. */
 export const serverRouter = {
@@ -58,7 +58,7 @@ export const serverRouter = {
   jobs: jobsRoutes(os),
   campaigns: campaignsRoutes(os, ACTION_KINDS),
   users: usersRoutes(os),
-  customers: customersRoutes(os, forgetElsewhere),
+  customers: customersRoutes(os, eraseElsewhere),
   points: pointsRoutes(os, {
     addressedCustomer,
     heldRanks,

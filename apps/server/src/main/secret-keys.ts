@@ -5,7 +5,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import type { Clock } from "../clock.ts";
 import type { Config } from "../config.ts";
 import type { Database, Tx } from "../database/connection.ts";
-import { type Cipher, type KeptKey, type KeptPurpose, secretKeysOf, openCipher } from "../session/cipher.ts";
+import { type Cipher, openCipher, type RetiredKey, type RetiredKeyPurpose, secretKeysOf } from "../session/cipher.ts";
 import { bindingOf } from "../session/sealed-places.ts";
 
 /** What this installation seals with, the newest first. @throws Error when there is no key yet. */
@@ -41,7 +41,7 @@ export async function openSecretKeys(database: Database, secrets: readonly strin
       used.map((row) => row.key_id),
     );
     await use(tx, own.keyIds[0] ?? "", clock.now());
-    return openCipher(secrets, await keptKeys(tx, own), () => clock.now());
+    return openCipher(secrets, await retiredKeys(tx, own), () => clock.now());
   });
 }
 
@@ -74,13 +74,13 @@ async function use(tx: Tx, keyId: string, now: Date): Promise<void> {
     });
 }
 
-async function keptKeys(tx: Tx, cipher: Cipher): Promise<KeptKey[]> {
-  const rows = await tx.all<{ key_id: string; purpose: KeptPurpose; sealed: string; ends_at: Date | null }>`
-    select key_id, purpose, sealed, ((ends_on + 1)::timestamp at time zone 'Asia/Tokyo') as ends_at from kept_keys`;
+async function retiredKeys(tx: Tx, cipher: Cipher): Promise<RetiredKey[]> {
+  const rows = await tx.all<{ key_id: string; purpose: RetiredKeyPurpose; sealed: string; ends_at: Date | null }>`
+    select key_id, purpose, sealed, ((ends_on + 1)::timestamp at time zone 'Asia/Tokyo') as ends_at from retired_keys`;
   return rows.flatMap(({ key_id: id, purpose, sealed, ends_at: endsAt }) => {
     // Sealed with a key that was given up: what it was kept for is given up with it.
     if (!cipher.keyIds.some((known) => sealed.includes(`.${known}.`))) return [];
-    const key = Buffer.from(cipher.open(sealed, bindingOf("keptKey", id, purpose)), "base64url");
+    const key = Buffer.from(cipher.open(sealed, bindingOf("retiredKey", id, purpose)), "base64url");
     return [{ id, purpose, endsAt, key }];
   });
 }

@@ -8,7 +8,7 @@ import { type Facility, makeAccount, makeUser, TEST_NOW, type TestApp, testApp }
 import { jobHandlers } from "./job-handlers.ts";
 
 // A client that is switched off: its people, its keys and its jobs stop together, nothing of it is lost, and all of it goes on when it is
-// back (database/in-force.ts). A headquarters with one inn beneath it; today is 2026-11-20 in Tokyo.
+// back (database/active-version.ts). A headquarters with one inn beneath it; today is 2026-11-20 in Tokyo.
 
 let t: TestApp;
 let now: Date;
@@ -74,7 +74,7 @@ test.each(CASES)("%s: keys, people and jobs stop, and go on afterwards", async (
 
   await switchOn();
   now = new Date(now.getTime() + 6 * 60_000);
-  await feedJobs(t.app)["tend-feeds"]();
+  await feedJobs(t.app)["maintain-feeds"]();
   await t.app.jobs.drain(jobHandlers(t.app));
   await night();
   expect([await stored(), await balance()]).toEqual([1, 0]);

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { stringify } from "csv-stringify/sync";
-import { bookedOf, type DemoFacility, outcomeOf, type Party, type DemoBookingRow, weighted } from "./demo-bookings.ts";
+import { bookedOf, type DemoBookingRow, type DemoFacility, outcomeOf, type Party, weighted } from "./demo-bookings.ts";
 import { COMPANION, unclearBookings } from "./demo-unclear.ts";
 import { foreignName, japaneseName, mailAddressOf, mobileNumberOf } from "./people/names.ts";
 import { type Random, seededRandom } from "./people/random.ts";

@@ -4,7 +4,7 @@ import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
 import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
 import { reachedSince } from "../sections/pushes/demo-days.read.ts";
-import { bookedOf, outcomeOf, type DemoBookingRow, weighted } from "./demo-bookings.ts";
+import { bookedOf, type DemoBookingRow, outcomeOf, weighted } from "./demo-bookings.ts";
 import type { DemoProgramme } from "./demo-guests.ts";
 import { seededRandom } from "./people/random.ts";
 

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
-import { bookedOf, type DemoFacility, type DemoBookingRow, stayed } from "./demo-bookings.ts";
+import { bookedOf, type DemoBookingRow, type DemoFacility, stayed } from "./demo-bookings.ts";
 import { japaneseName, mailAddressOf, mobileNumberOf, type PersonName } from "./people/names.ts";
 import { type Random, seededRandom } from "./people/random.ts";
 
@@ -16,7 +16,11 @@ const AGENCY_GUESTS = 7;
  * Bookings of which the product asks a person whose they are (名寄せ): contacts of groups, companions, keys of two guests in one booking,
  * an agency's telephone, and guests alike who carry two member cards. `known`: guests who have stayed before the last quarter.
  */
-export function* unclearBookings(programme: Programme, known: readonly DemoBookingRow[], today: CalendarDate): Generator<Placed> {
+export function* unclearBookings(
+  programme: Programme,
+  known: readonly DemoBookingRow[],
+  today: CalendarDate,
+): Generator<Placed> {
   const random = seededRandom(`demo unclear ${programme.prefix}`);
   const full = known.filter((guest) => guest.email && guest.tel && guest.member_number && guest.nationality === "JPN");
   const [host, spouse, organiser, family, ...pairs] = full;
@@ -43,7 +47,7 @@ export function* unclearBookings(programme: Programme, known: readonly DemoBooki
   ] as const) {
     const booked = toCome(booker);
     yield booked;
-    yield { ...booked, row: { ...booked.row, ...NOTHING_TOLD, ...companion, guest_type: COMPANION } };
+    yield { ...booked, row: { ...booked.row, ...NO_DETAILS, ...companion, guest_type: COMPANION } };
   }
 
   // One guest's mail address with another one's name and telephone: who books for whom?
@@ -55,7 +59,7 @@ export function* unclearBookings(programme: Programme, known: readonly DemoBooki
 }
 
 /** What a companion's line does not say. */
-const NOTHING_TOLD: DemoBookingRow = { member_number: "", email: "", email_consent: "", birthday: "", gender: "" };
+const NO_DETAILS: DemoBookingRow = { member_number: "", email: "", email_consent: "", birthday: "", gender: "" };
 
 /** A known guest as a booking by somebody who has no member card at hand names him. */
 function contactOf(guest: DemoBookingRow, only?: "tel"): DemoBookingRow {
@@ -64,7 +68,10 @@ function contactOf(guest: DemoBookingRow, only?: "tel"): DemoBookingRow {
 }
 
 const named = ({ name, kana }: PersonName): DemoBookingRow => ({ guest_name: name, guest_name_kana: kana });
-const newGuest = (random: Random, more: DemoBookingRow): DemoBookingRow => ({ ...named(japaneseName(random)), ...more });
+const newGuest = (random: Random, more: DemoBookingRow): DemoBookingRow => ({
+  ...named(japaneseName(random)),
+  ...more,
+});
 
 /** The same person with the family name of `family`. */
 function ofFamily(guest: DemoBookingRow, family: DemoBookingRow): DemoBookingRow {

@@ -16,7 +16,7 @@ import { DEMO_HEADERS, DEMO_PROGRAMMES, demoReservations, sliceOf } from "./demo
 import { seedOrganisation } from "./demo-organisation.ts";
 import { demoUses } from "./demo-points.ts";
 import { demoReactions } from "./demo-reactions.ts";
-import { withTemplateOrigin, DEMO_TEMPLATES } from "./templates/demo-templates.ts";
+import { DEMO_TEMPLATES, withTemplateOrigin } from "./templates/demo-templates.ts";
 
 const SLICES = 8;
 const SLICE_DAYS = 91;

@@ -12,10 +12,10 @@ export type Cipher = {
 };
 
 /** What outlives its key in SECRET_KEY, for it stands outside the database or cannot be read: links in mails, hashes of erased guests. */
-export type KeptPurpose = "unsubscribe" | "erased";
+export type RetiredKeyPurpose = "unsubscribe" | "erased";
 export type SecretKey = { id: string; key: Buffer };
 /** A key that went from SECRET_KEY and is used for this one purpose until its end. */
-export type KeptKey = SecretKey & { purpose: KeptPurpose; endsAt: Date | null };
+export type RetiredKey = SecretKey & { purpose: RetiredKeyPurpose; endsAt: Date | null };
 
 const VERSION = "v1";
 
@@ -30,14 +30,14 @@ export function secretKeysOf(secrets: readonly string[]): SecretKey[] {
 /** The first key seals, every key opens. Key rotation means putting a new one in front. */
 export function openCipher(
   secrets: readonly string[],
-  retired: readonly KeptKey[] = [],
+  retired: readonly RetiredKey[] = [],
   now: () => Date = () => new Date(),
 ): Cipher {
   const keys = secretKeysOf(secrets);
   const newest = keys[0];
   if (!newest) throw new Error("SECRET_KEY: at least one key is needed");
   const gone = retired.filter((one) => !keys.some(({ id }) => id === one.id));
-  const keptFor = (purpose: string) =>
+  const retiredKeysFor = (purpose: string) =>
     gone.filter((one) => one.purpose === purpose && (one.endsAt === null || now() < one.endsAt));
   return {
     keyIds: keys.map((key) => key.id),
@@ -49,7 +49,7 @@ export function openCipher(
     },
     open(sealed, binding) {
       const [version, id, text = ""] = sealed.split(".");
-      const known = [...keys, ...keptFor(binding)].find((key) => key.id === id);
+      const known = [...keys, ...retiredKeysFor(binding)].find((key) => key.id === id);
       if (version !== VERSION || !known) throw new Error("sealed with an unknown key");
       const bytes = Buffer.from(text, "base64url");
       // Node decodes other alphabets, padding and stray characters too: every sealed text has one spelling.
@@ -59,7 +59,7 @@ export function openCipher(
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
     },
     fingerprints: (plain, binding) =>
-      [...keys, ...keptFor("erased")].map(({ key }) =>
+      [...keys, ...retiredKeysFor("erased")].map(({ key }) =>
         createHmac("sha256", key).update(`${binding}:${plain}`).digest(),
       ),
   };

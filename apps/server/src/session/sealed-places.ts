@@ -36,7 +36,7 @@ export const SEALED_PLACES = {
   dkimKey: column("dkim_keys", "private_key", OF_ACCOUNT),
   passportNumber: column("registration_cards", "passport_number", OF_ACCOUNT),
   unrecognisedReport: column("unrecognised_reports", "sealed", OF_ACCOUNT),
-  keptKey: column("kept_keys", "sealed", { key_id: "text", purpose: "text" }),
+  retiredKey: column("retired_keys", "sealed", { key_id: "text", purpose: "text" }),
   /** Links and names of people in mails that wait or were given up. A job has no id yet when its mail is sealed. */
   accountMail: {
     table: "pgboss.job",

@@ -9,8 +9,8 @@ import {
 import { isAdmin, isProvider, type Role } from "@okaeri/domain/permissions/roles";
 import { sql } from "kysely";
 import { type Clock, type Clocks, todayOf } from "../clock.ts";
+import { inForce } from "../database/active-version.ts";
 import { type Database, namePerson, runPrepared, type Tx } from "../database/connection.ts";
-import { inForce } from "../database/in-force.ts";
 import type { LogPosition } from "../database/replica.ts";
 
 /** An account the person may work in, with what they hold there. */

@@ -36,7 +36,7 @@ async function failed(answer: Response, begun: number): Promise<Error> {
 }
 
 /** The body of an address that is no call. @throws AppError as a call would, where a plain link would leave the page. */
-async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string; leftOut: number }> {
+async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: string; omitted: number }> {
   const set = Object.entries(query).filter(([, value]) => value !== undefined);
   const words = new URLSearchParams(set.map(([key, value]) => [key, String(value)]));
   const begun = callBegins();
@@ -47,7 +47,7 @@ async function bodyOf(path: string, query: Query): Promise<{ file: Blob; name: s
     // A file without a line has at least its headings: nothing at all is an answer that was lost.
     if (file.size === 0) throw appError({ message: EMPTY_RESPONSE_MESSAGE });
     const name = nameIn(answer.headers.get("content-disposition"));
-    return { file, name, leftOut: Number(answer.headers.get("okaeri-left-out") ?? 0) };
+    return { file, name, omitted: Number(answer.headers.get("okaeri-omitted") ?? 0) };
   } catch (error) {
     throw toAppError(error);
   }
@@ -70,9 +70,9 @@ export async function lostInShiftJis(path: string, query: Query): Promise<LostCh
  * Fetches a file such as `/api/accounts/export.csv` and hands it to the browser.
  * @returns its name, and how many of those that were named are not in it. @throws AppError as a call would.
  */
-export async function download(path: string, query: Query): Promise<{ name: string; leftOut: number }> {
-  const { file, name, leftOut } = await bodyOf(path, query);
-  return { name: saveFile(file, name), leftOut };
+export async function download(path: string, query: Query): Promise<{ name: string; omitted: number }> {
+  const { file, name, omitted } = await bodyOf(path, query);
+  return { name: saveFile(file, name), omitted };
 }
 
 /** Hands a file that exists already to the browser. @returns its name. */

@@ -1,4 +1,4 @@
-import { type ListFilterDefinition, type List, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
+import { type List, type ListFilterDefinition, type ListSearch, parametersOf } from "@okaeri/contract/lists/list";
 import * as v from "valibot";
 import { accountOf } from "../api/account.ts";
 

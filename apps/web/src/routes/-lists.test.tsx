@@ -82,7 +82,7 @@ const audit: Chips<typeof auditList> = {
 const merges: Chips<typeof mergeList> = {
   kind: ["kind=guest", "種類:顧客になっていない宿泊者"],
   reason: ["reason=keys_disagree", "理由:複数の顧客に当てはまる"],
-  decision: ["decision=kept_apart", "状態:別人"],
+  decision: ["decision=separate", "状態:別人"],
   import_batch_id: ["import_batch_id=7", "取り込み・受信:番号 7"],
 };
 const inbox: Chips<typeof inboxList> = {

@@ -10,7 +10,7 @@ export function guardLeaving(guard: LeaveGuard): () => void {
 }
 
 /** Before something that is not a navigation leaves the page, such as logging out. */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmSend(): Promise<boolean> {
   for (const guard of guards) if (!(await guard())) return false;
   return true;
 }

@@ -8,7 +8,7 @@ export type StoredForm = { at: number; values: unknown };
 export const openForms = new Map<string, () => unknown>();
 
 /** Where a form of the person signed in (last) is kept. */
-export function keptAt(key: string): string | undefined {
+export function storedAt(key: string): string | undefined {
   const userId = lastSignedIn();
   return userId === null ? undefined : `${PREFIX}${userId}:${key}`;
 }
@@ -21,7 +21,7 @@ export function keepOpenForms(): void {
 /** @returns whether there was something to keep. */
 export function keepOpenForm(key: string): boolean {
   const values = openForms.get(key)?.();
-  const item = keptAt(key);
+  const item = storedAt(key);
   if (values === undefined || item === undefined) return false;
   try {
     localStorage.setItem(item, JSON.stringify({ at: Date.now(), values } satisfies StoredForm));
@@ -32,8 +32,8 @@ export function keepOpenForm(key: string): boolean {
   }
 }
 
-export function forgetKept(key: string): void {
-  const item = keptAt(key);
+export function removeDraft(key: string): void {
+  const item = storedAt(key);
   if (item === undefined) return;
   try {
     localStorage.removeItem(item);

@@ -1,6 +1,6 @@
 import { toAppError } from "../api/app-error.ts";
 import { queryClient } from "../api/query-client.ts";
-import { mayLeave } from "./leave-guards.ts";
+import { confirmSend } from "./leave-guards.ts";
 import { useGo } from "./navigation.ts";
 import { logout } from "./session.ts";
 import { notify } from "./toasts.tsx";
@@ -12,7 +12,7 @@ import { notify } from "./toasts.tsx";
 export function useLogout(): () => Promise<void> {
   const go = useGo();
   return async () => {
-    if (!(await mayLeave())) return;
+    if (!(await confirmSend())) return;
     try {
       await logout();
     } catch (error) {

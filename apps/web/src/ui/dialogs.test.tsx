@@ -53,7 +53,7 @@ function Replaced({ answer }: { answer: Promise<void> }) {
 }
 
 /** As with unsaved edits: closing the lower asks first. */
-function Asking() {
+function CampaignContext() {
   const [asking, setAsking] = useState(false);
   const ask = () => {
     lower();
@@ -98,7 +98,7 @@ describe("Escape", () => {
   });
 
   it("goes to the upper dialog alone: not to one that the press opens, not to one that it uncovers", async () => {
-    await mount(<Asking />);
+    await mount(<CampaignContext />);
     expect(layerOf(await opened("下"))).toBe("1051");
     await act(async () => void pressEscape());
     expect(layerOf(await opened("上"))).toBe("1053");

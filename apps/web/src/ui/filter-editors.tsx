@@ -51,7 +51,11 @@ export function OneChoiceEditor({ options, value, onApply }: OneChoiceProps) {
 
 export type FilterRange<T> = { from?: T | undefined; to?: T | undefined };
 
-type NumberRangeProps = { value: FilterRange<number>; unit: Unit | undefined; onApply: (value: FilterRange<number>) => void };
+type NumberRangeProps = {
+  value: FilterRange<number>;
+  unit: Unit | undefined;
+  onApply: (value: FilterRange<number>) => void;
+};
 
 const COUNTED = { from: 0, to: 999_999_999 };
 

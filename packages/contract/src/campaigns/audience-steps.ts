@@ -13,7 +13,7 @@ export const AUDIENCE_STEPS = [
 export type AudienceStep = (typeof AUDIENCE_STEPS)[number];
 
 /** Why somebody drops out after the segments are parted, in the order of the steps. */
-export const LEFT_OUT_REASONS = [
+export const OMISSION_REASONS = [
   "no_message",
   "once_per",
   "no_consent",
@@ -27,10 +27,10 @@ export const LEFT_OUT_REASONS = [
   "control_group",
   "no_coupon",
 ] as const;
-export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number];
+export type OmissionReason = (typeof OMISSION_REASONS)[number];
 
 /** At which step a reason leaves somebody out. */
-export const STEP_OF_REASON: Record<LeftOutReason, AudienceStep> = {
+export const STEP_OF_REASON: Record<OmissionReason, AudienceStep> = {
   no_message: "consented",
   once_per: "consented",
   no_consent: "consented",

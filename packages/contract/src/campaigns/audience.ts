@@ -6,7 +6,7 @@ import { z } from "zod";
 import { id } from "../paging.ts";
 import { countedCoupon } from "./actions/coupon.ts";
 import { KIND_NAMES } from "./actions/kinds.ts";
-import { AUDIENCE_STEPS, LEFT_OUT_REASONS } from "./audience-steps.ts";
+import { AUDIENCE_STEPS, OMISSION_REASONS } from "./audience-steps.ts";
 import { orScript, segmentTarget } from "./condition.ts";
 import { occasions } from "./occasions.ts";
 
@@ -112,7 +112,7 @@ export const audienceNamesQuestion = z.strictObject({
   /** Its place; null: all together. */
   segment: z.number().int().min(0).max(19).nullable(),
   step: z.enum(AUDIENCE_STEPS),
-  who: z.enum(["kept", "left"]),
+  who: z.enum(["remaining", "left"]),
 });
 export const audienceNames = z.object({
   items: z.array(
@@ -120,7 +120,7 @@ export const audienceNames = z.object({
       customer_id: z.number().int(),
       name: z.string(),
       segment: people,
-      reason: z.enum(LEFT_OUT_REASONS).nullable(),
+      reason: z.enum(OMISSION_REASONS).nullable(),
       /** The earlier segment that has the guest. */
       taken_by: people.nullable(),
     }),
@@ -140,7 +140,7 @@ export const audienceExplanation = z.object({
   verdict: z.enum(["message", "benefits_only", "nothing"]),
   /** The first segment that means the guest. */
   segment: people.nullable(),
-  reason: z.enum(LEFT_OUT_REASONS).nullable(),
+  reason: z.enum(OMISSION_REASONS).nullable(),
   /** The segment gives something of which there may not be enough. */
   limited: z.boolean(),
   segments: z.array(
@@ -155,7 +155,7 @@ export const audienceExplanation = z.object({
     z.object({
       step: z.enum(AUDIENCE_STEPS),
       /** Null: it holds. */
-      reason: z.enum(LEFT_OUT_REASONS).nullable(),
+      reason: z.enum(OMISSION_REASONS).nullable(),
       /** Days of Tokyo: of the consent; of the messages that count for the cap. */
       days: z.array(z.string()),
       /** From this day it holds again by itself. */

@@ -4,15 +4,16 @@ import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { z } from "zod";
 import { call, needsAction, needsProgramme } from "../call.ts";
-import { leftOut } from "../customer-selection.ts";
+import { omitted } from "../customer-selection.ts";
 import { bookingList } from "../lists/bookings.ts";
 import { campaignList } from "../lists/campaigns.ts";
 import { pushList } from "../lists/pushes.ts";
 import { recipientList } from "../lists/recipients.ts";
 import { date, id, listOf, listQuery, timestamp, version } from "../paging.ts";
-import { takeBackPreview } from "../take-backs.ts";
+import { revocationPreview } from "../revocations.ts";
 import { filledBlock, filledLine } from "../text.ts";
 import { PREVIEWS } from "./actions/kinds.ts";
+import { attributedBooking } from "./attributed.ts";
 import {
   audienceCount,
   audienceExplanation,
@@ -22,13 +23,12 @@ import {
   audienceSegments,
   audienceTerms,
 } from "./audience.ts";
-import { awkwardGuestsAnswer, awkwardGuestsQuestion } from "./awkward-guests.ts";
-import { broughtBooking } from "./brought.ts";
 import { checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
 import { campaignDetail, campaignItem } from "./detail.ts";
 import { answeredDocument, campaignEdit } from "./document.ts";
 import { occasions } from "./occasions.ts";
 import { newCampaign, offeredPreset } from "./presets.ts";
+import { previewSamplesAnswer, previewSamplesQuestion } from "./preview-samples.ts";
 import { recipient } from "./recipient.ts";
 import { resultCalls } from "./results.ts";
 import { campaignReview } from "./review.ts";
@@ -38,7 +38,7 @@ import { messageTest, testQuestion, testRecipients } from "./tests.ts";
 import { comparison } from "./variants.ts";
 
 /** A version that was replaced: who had saved it and when. */
-const campaignSaid = z.object({
+const campaignSummary = z.object({
   version: z.number().int(),
   at: timestamp,
   /** Null: gone, or of another company. */
@@ -89,7 +89,7 @@ export const campaigns = {
   edits: call(edit)
     .route({ method: "GET", path: "/campaigns/{id}/edits", summary: "直前1時間の保存内容" })
     .input(z.object({ id }))
-    .output(z.object({ items: z.array(campaignSaid) })),
+    .output(z.object({ items: z.array(campaignSummary) })),
   /** Saves once more what the campaign said as that version, within the last hour. */
   restoreEdit: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/edits/{edit}/restore", summary: "直前1時間の保存内容に戻す" })
@@ -202,14 +202,14 @@ export const campaigns = {
   testRecipients: call(compose)
     .route({ method: "GET", path: "/campaigns/test-recipients", summary: "テスト送信できる相手" })
     .output(testRecipients),
-  awkwardGuests: call(compose)
+  previewSamples: call(compose)
     .route({
       method: "POST",
-      path: "/campaigns/awkward-guests",
+      path: "/campaigns/preview-samples",
       summary: "プレビューで見ておきたいお客様(情報の少ない方・名前の長い方・英語の方)",
     })
-    .input(awkwardGuestsQuestion)
-    .output(awkwardGuestsAnswer),
+    .input(previewSamplesQuestion)
+    .output(previewSamplesAnswer),
   preview: call(compose)
     .route({ method: "POST", path: "/campaigns/preview", summary: "メールを実際のお客様で表示する" })
     .input(PREVIEWS.input)
@@ -267,18 +267,18 @@ export const campaigns = {
           .nullable(),
       }),
     )
-    .output(campaignDetail.extend({ decided: z.number().int(), left_out: leftOut })),
+    .output(campaignDetail.extend({ decided: z.number().int(), omitted: omitted })),
   /** What taking back all that a send gave would do, as of now; `push_action_id` is any part of the send. */
-  previewTakeBack: call(read)
-    .route({ method: "GET", path: "/campaigns/{id}/take-back", summary: "配信で渡したものを取り消すと何が起きるか" })
+  previewRevocation: call(read)
+    .route({ method: "GET", path: "/campaigns/{id}/revoke", summary: "配信で渡したものを取り消すと何が起きるか" })
     .input(z.object({ id, push_action_id: id }))
-    .output(takeBackPreview),
+    .output(revocationPreview),
   /**
    * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
    * waits is not sent any more. The send is stopped or over; `take_backs` says how far the work is. Idempotent.
    */
-  takeBack: call(edit)
-    .route({ method: "POST", path: "/campaigns/{id}/take-back", summary: "配信で渡したポイントとクーポンを取り消す" })
+  revoke: call(edit)
+    .route({ method: "POST", path: "/campaigns/{id}/revoke", summary: "配信で渡したポイントとクーポンを取り消す" })
     .input(z.object({ id, push_action_id: id, remarks: filledLine(200) }))
     .output(campaignDetail),
   /**
@@ -316,14 +316,14 @@ export const campaigns = {
   bookings: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/bookings", summary: "キャンペーンから生まれた予約と宿泊" })
     .input(listQuery(bookingList, { id }))
-    .output(listOf(broughtBooking)),
+    .output(listOf(attributedBooking)),
   recipients: call(read)
     .route({ method: "GET", path: "/campaigns/{id}/recipients", summary: "届いたお客様・届かなかったお客様" })
     .input(listQuery(recipientList, { id }))
     .output(
       listOf(recipient).extend({
         /** Who was left out and, long after, is kept as a count alone; beside `total`. */
-        left_out_ended: z.number().int(),
+        omitted_ended: z.number().int(),
       }),
     ),
 };

@@ -1,5 +1,5 @@
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
-import { isOwnText, saidTarget } from "@okaeri/domain/segments/target";
+import { describeTarget, isOwnText } from "@okaeri/domain/segments/target";
 import { z } from "zod";
 
 /** The condition tree of a segment. Its shape and limits are checked by `@okaeri/domain/segments/condition`. */
@@ -66,7 +66,7 @@ function scriptAsTarget(raw: unknown): unknown {
 export const answeredTarget = { target: conditionNode.nullable(), lua_script: z.string() };
 type AnsweredTarget = z.output<z.ZodObject<typeof answeredTarget>>;
 /** A kept target as it is answered. */
-export const answerTarget = (stored: unknown) => saidTarget(stored) as AnsweredTarget;
+export const answerTarget = (stored: unknown) => describeTarget(stored) as AnsweredTarget;
 
 /** Whom a condition means, asked by itself. */
 const asked = z.strictObject({ target: segmentTarget, type: z.enum(CAMPAIGN_TYPES) });

@@ -3,8 +3,8 @@ import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { pageActions, version } from "../paging.ts";
-import { takeBack } from "../take-backs.ts";
-import { broughtFigures } from "./brought.ts";
+import { revoke } from "../revocations.ts";
+import { attributedFigures } from "./attributed.ts";
 import { answeredTarget } from "./condition.ts";
 import { campaignSegment, savedAction } from "./document.ts";
 import { sendFigures } from "./figures.ts";
@@ -34,7 +34,7 @@ export const campaignItem = z.object({
   /** What came of all its sends; null before the first. */
   figures: sendFigures.nullable(),
   /** What it brought; null before the first send. */
-  brought: broughtFigures.nullable(),
+  attributed: attributedFigures.nullable(),
   /** Guests who got points with their stays. */
   paid_guests: z.number().int(),
   /** What the ledger granted for it, whatever became of the points. */
@@ -82,7 +82,7 @@ export const campaignDetail = campaignItem.extend({
   /** Its next runs, the first of them first. */
   next_runs: z.array(comingRun),
   /** Runs to come that a person left out. */
-  left_out_runs: z.array(nextRun),
+  omitted_runs: z.array(nextRun),
   /** The newest runs that were missed, the newest first. */
   missed: z.array(missedRun),
   /** Totals of all sends, one row for each kind of action. */
@@ -94,7 +94,7 @@ export const campaignDetail = campaignItem.extend({
   /** The newest payments for older stays, with figures as counted at the request. */
   stay_payments: z.array(stayPayment),
   /** The newest take-backs: sends whose points and coupons were taken back. */
-  take_backs: z.array(takeBack),
+  take_backs: z.array(revoke),
   /**
    * Mails that still have the preset's own words in every text field; null: there are none. From 1,000 recipients on, the campaign starts
    * only when the words were changed or `confirmed`.

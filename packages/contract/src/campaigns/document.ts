@@ -13,7 +13,9 @@ const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).ma
 const ACTION_FIELDS = z.strictObject({ ...place, ...ACTION_TIMING });
 const SAVED_FIELDS = z.strictObject({ ...place, ...SAVED_TIMING });
 
-type Further<Kind extends KindName> = (typeof CONTRACT_ACTION_KINDS)[Kind] extends { further: infer Fields extends object }
+type Further<Kind extends KindName> = (typeof CONTRACT_ACTION_KINDS)[Kind] extends {
+  further: infer Fields extends object;
+}
   ? Fields
   : object;
 /** One action of a segment: its kind, and what it holds under the kind's own name, null while nothing is filled in. */

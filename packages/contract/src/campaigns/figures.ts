@@ -10,7 +10,7 @@ export const sendFigures = z.object({
   /** Got points or a coupon and no message. */
   benefits_only: guests,
   /** Got neither, by the rules. */
-  left_out: guests,
+  omitted: guests,
   failed: guests,
   unknown: guests,
   waiting: guests,

@@ -1,5 +1,5 @@
 import type { Language } from "../errors.ts";
-import { BROUGHT_WORDS } from "./brought-words.ts";
+import { ATTRIBUTED_WORDS } from "./attributed-words.ts";
 import { FIGURE_WORDS } from "./figure-words.ts";
 import type { ResultDimension, ResultFigure } from "./result-figures.ts";
 
@@ -12,10 +12,10 @@ export const RESULT_WORDS: Record<ResultFigure, Record<Language, string>> = {
   clicked: FIGURE_WORDS.clicked,
   unsubscribed: FIGURE_WORDS.unsubscribed,
   clicks: { ja: "クリックの回数", en: "Clicks" },
-  reserved: BROUGHT_WORDS.reserved,
-  reserved_price: BROUGHT_WORDS.reserved_price,
-  transacted: BROUGHT_WORDS.transacted,
-  use_price: BROUGHT_WORDS.use_price,
+  reserved: ATTRIBUTED_WORDS.reserved,
+  reserved_price: ATTRIBUTED_WORDS.reserved_price,
+  transacted: ATTRIBUTED_WORDS.transacted,
+  use_price: ATTRIBUTED_WORDS.use_price,
   points: { ja: "付与ポイント", en: "Points granted" },
   points_used: { ja: "使われたポイント", en: "Points used" },
   coupons_given: { ja: "渡したクーポン", en: "Coupons given" },

@@ -42,7 +42,7 @@ export const resultRow = resultFigures.extend({
   type: z.enum(ACTION_TYPES).nullable(),
   /** Of a segment or what stands below it, its place; 0: it is gone. */
   priority_seq: count.nullable(),
-  letter: z.string().nullable(),
+  variant: z.string().nullable(),
 });
 
 const share = z.number();

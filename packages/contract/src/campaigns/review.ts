@@ -10,7 +10,7 @@ import { audienceCount } from "./audience.ts";
 const figure = z.number().int();
 
 /** What one action comes to. `path` is its place in the document: "segments.0.actions.1". */
-const worth = z.object({
+const estimates = z.object({
   path: z.string(),
   type: z.enum(KIND_NAMES),
   /** Guests who get it: people for points, coupons, mails. Of an always-on campaign those whom it would mean today. */
@@ -31,7 +31,7 @@ export const campaignReview = z.object({
   /** Of the saved document that was looked at. */
   version,
   audience: audienceCount.omit({ milliseconds: true }),
-  worth: z.array(worth),
+  estimates: z.array(estimates),
   /** Who the messages come from; null where none go out. */
   sender: z
     .object({

@@ -114,7 +114,7 @@ export const calendarItem = z.object({
   /** Why it was missed, in words. */
   reason: z.string().nullable(),
   /** A person left this run out: it comes back when it is moved to its own moment. */
-  left_out: z.boolean(),
+  omitted: z.boolean(),
   trigger: z.object({ base: z.enum(TRIGGER_BASES), offset_days: z.number().int() }).nullable(),
   quiet: z.boolean(),
 });

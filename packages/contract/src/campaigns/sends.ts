@@ -30,7 +30,7 @@ export const push = z.object({
   /** The first one percent of a large send; the rest waits for what comes of it. */
   first_wave: z.boolean(),
   /** Guests may still have what it gave, and nothing of its send goes out any more. */
-  can_be_taken_back: z.boolean(),
+  is_revocable: z.boolean(),
   /** Where a second person has to approve: who did. `void`: what goes out has changed since. */
   approval: z.object({ by_name: z.string().nullable(), at: z.string().nullable(), void: z.boolean() }).nullable(),
   /** Ended by a person; with the reason where it was not approved. */

@@ -7,7 +7,7 @@ const count = z.number().int();
 const interval = z.object({ low: z.number(), high: z.number() }).nullable();
 
 /** One of several texts or coupons of an action, and what came of it among the guests who got it by its share: each once for a send. */
-export const comparedLetter = z.object({
+export const comparedVariant = z.object({
   variant: z.enum(VARIANTS),
   /** Whole percent. */
   share: count,
@@ -35,7 +35,7 @@ export const comparison = z.object({
   action_id: count,
   type: z.enum(ACTION_TYPES),
   priority_seq: count,
-  letters: z.array(comparedLetter),
+  variants: z.array(comparedVariant),
   /** Who waits, or waited, for a person to choose; null: the newest send left nobody. */
   rest: z
     .object({

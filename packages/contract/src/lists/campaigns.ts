@@ -21,7 +21,7 @@ export const campaignList = describeList({
     actions: {},
     recipients: { kind: "figure" },
     points: { kind: "figure" },
-    brought: { kind: "figure" },
+    attributed: { kind: "figure" },
     sent: { kind: "day", sort: "last_sent_at" },
     updated_at: { kind: "day", sort: "updated_at", phone: "hidden" },
   },

@@ -5,7 +5,7 @@ export const acquiredCouponList = describeList({
   path: "/customers",
   sorts: [],
   filters: {
-    state: { kind: "choice", of: ["usable", "used_up", "doubled", "ended", "taken_back"] },
+    state: { kind: "choice", of: ["usable", "used_up", "doubled", "ended", "revoked"] },
     acquired_on: { kind: "days", from: "acquire_date_from", to: "acquire_date_to" },
   },
   columns: {},

@@ -21,8 +21,8 @@ export const LISTS = {
   account_groups: accountGroupList,
   accounts: accountList,
   acquired_coupons: acquiredCouponList,
+  attributed_bookings: bookingList,
   audit: auditList,
-  brought_bookings: bookingList,
   campaigns: campaignList,
   clients: clientList,
   customers: customerList,
@@ -46,7 +46,7 @@ export const LIST_NAMES = Object.keys(LISTS) as [ListName, ...ListName[]];
 
 const CALLS: Partial<Record<ListName, `/${string}`>> = {
   acquired_coupons: "/customers/{id}/acquire-coupons",
-  brought_bookings: "/campaigns/{id}/bookings",
+  attributed_bookings: "/campaigns/{id}/bookings",
   grant_points: "/customers/{id}/grant-points",
   imports: "/imports",
   mail_templates: "/mail-templates",

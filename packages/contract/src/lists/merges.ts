@@ -3,7 +3,7 @@ import { describeList, WORDS_FILTER } from "./list.ts";
 
 /** Two customers; a guest who is nobody's customer; a booking of a customer's that may be somebody else's. */
 export const CANDIDATE_KINDS = ["pair", "guest", "joined"] as const;
-export const CANDIDATE_DECISIONS = ["open", "merged", "kept_apart", "new_customer", "set_aside"] as const;
+export const CANDIDATE_DECISIONS = ["open", "merged", "separate", "new_customer", "set_aside"] as const;
 export const CANDIDATE_REASONS = [...LIKENESS_REASONS, ...WAIT_REASONS, ...OTHER_REASONS] as const;
 
 export const IMPORT_FORM = /^[1-9][0-9]{0,14}$/;

@@ -2,7 +2,7 @@ import { REACTIONS } from "../campaigns/reactions.ts";
 import { describeList } from "./list.ts";
 
 /** After so many days guests who were left out of a send are kept as counts, with a few of each reason. */
-export const LEFT_OUT_DAYS = 400;
+export const OMITTED_DAYS = 400;
 
 /** What may become of one recipient of a send, in the order a filter offers it. */
 export const OUTCOMES = ["sent", "failed", "unknown", "skipped", "waiting", "sending"] as const;

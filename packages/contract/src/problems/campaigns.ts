@@ -44,7 +44,7 @@ export const CAMPAIGNS = {
     ja: "「ご滞在のご案内」のキャンペーンでは、クーポンを渡せません。クーポンを外すか、目的を「宣伝」にしてください",
     en: "A campaign about the stay itself gives no coupon: remove the coupon, or make its purpose marketing",
   },
-  coupon_told_not_service: {
+  coupon_mentioned_not_service: {
     ja: "「ご滞在のご案内」のメールでは、クーポンを案内できません。クーポンのブロックと言葉を外すか、目的を「宣伝」にしてください",
     en: "A mail about the stay itself tells of no coupon: remove its block or words, or make the campaign's purpose marketing",
   },
@@ -96,7 +96,7 @@ export const CAMPAIGNS = {
     ja: "予定は1時間に1回までです。分は1つだけ指定してください",
     en: "A schedule comes at most once an hour: tell a single minute",
   },
-  day_beside_day: {
+  day_and_weekday: {
     ja: "月の最終日(L)と第何曜日(4#2)は、もう一方の日の欄を * にして、それだけで使ってください",
     en: "The last day (L) and an nth weekday (4#2) stand alone: leave the other day field *",
   },
@@ -274,11 +274,11 @@ export const CAMPAIGNS = {
     ja: "比べるものが1つだけのときは、全員に届けます。割合を空にしてください",
     en: "What is not compared goes to everybody: leave its share empty",
   },
-  rest_of_other: {
+  remaining_of_other: {
     ja: "この対象では、ほかのアクションの比較で残りのお客様を待たせます。ここの割合の合計を100%にしてください",
     en: "Guests of this segment already wait for the choice in another action: make the shares here 100%",
   },
-  share_of_letter: {
+  share_of_variant: {
     ja: "割合は、その文面の最初の言語にだけ入力してください",
     en: "The share is said once, with the first language of the text",
   },
@@ -294,7 +294,7 @@ export const CAMPAIGNS = {
     ja: `割合の合計が${sum}%です。きっかけで届けるものは残りの方を待たせられないので、合計を100%にしてください`,
     en: `The shares come to ${sum}%. What a trigger sends cannot wait for a choice: make it 100%`,
   }),
-  no_reservation_told: {
+  no_reservation_mentioned: {
     ja: "予約の言葉(チェックイン日など)は、予約や宿泊をきっかけに送るメッセージでだけ使えます。すべてのアクションのきっかけを予約か宿泊にするか、この言葉を消してください",
     en: "Words about a reservation, like the check-in date, are filled in only where a message is triggered by a reservation or stay. Give every action such a trigger, or remove these words",
   },

@@ -182,5 +182,5 @@ export const COUPONS = {
     ja: `割引は料金の${rate}%${limit === null ? "" : `(1枚${formatYen(limit)}まで)`}${sheets(quantity).ja}です`,
     en: `The discount is ${rate}% of the price${limit === null ? "" : ` (at most ${formatYen(limit)} each)`}${sheets(quantity).en}`,
   }),
-  coupon_taken_back: { ja: "この獲得は、すでに取り消されています", en: "This was taken back already" },
+  coupon_revoked: { ja: "この獲得は、すでに取り消されています", en: "This was taken back already" },
 } as const satisfies Record<string, Entry>;

@@ -103,7 +103,7 @@ export const LUA = {
     ({ name }) => `${name} という項目はありません`,
     ({ name }) => `There is no fact called ${name}`,
   ),
-  lua_meant_name: ({ name, similar }: { name: string; similar: string }) => ({
+  lua_similar_name: ({ name, similar }: { name: string; similar: string }) => ({
     ja: `${name} はありません。${similar} と書いてください`,
     en: `There is no ${name}. Write ${similar}`,
   }),

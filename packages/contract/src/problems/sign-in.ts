@@ -15,7 +15,7 @@ export const SIGN_IN = {
     ja: "半角の英数字と . _ - @ で、4文字以上64文字以内にしてください",
     en: "Use 4 to 64 letters, digits and . _ - @",
   },
-  sign_in_id_kept: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
+  sign_in_id_fixed: { ja: "ユーザーIDは変えられません", en: "The user ID cannot be changed" },
   /** An authenticator's code or a recovery code. */
   not_a_proof: {
     ja: "認証アプリの6桁の数字か、復旧コード(英数字12文字)を入力してください",

@@ -14,7 +14,7 @@ import { LINE_REFUSED, type Refused } from "./line-refusals.ts";
 const IMPORT_ENDED = {
   ...FILE,
   out_of_contract: { ja: "ご契約期間外のため取り込めません", en: "Nothing is imported outside the contract period" },
-  starter_lost_right: {
+  initiator_lost_right: {
     ja: "取り込みを始めた方の権限がなくなったため、取り込みませんでした",
     en: "Not imported: the person who started it no longer has the permission",
   },
@@ -42,7 +42,7 @@ const TEST_FAULTS = {
   refused: { ja: "メールサーバーが受け取りませんでした", en: "The mail server did not take it" },
   server_down: { ja: "メールサーバーにつながりません", en: "The mail server cannot be reached" },
   not_known: { ja: "届いたか確かめられませんでした", en: "Nobody can tell whether it arrived" },
-  starter_lost_right: {
+  initiator_lost_right: {
     ja: "テスト送信を始めた方が、キャンペーンを編集できなくなっています",
     en: "Whoever started the test may no longer edit campaigns",
   },
@@ -66,11 +66,11 @@ const NOT_DELIVERED = {
     ja: "配信の前に予約がキャンセルされました",
     en: "The reservation was cancelled before it was sent",
   },
-  gift_taken_back: {
+  gift_revoked: {
     ja: "ご宿泊が取り消されたため、お渡ししたものを取り消しました",
     en: "Taken back, because the stay it was given for was cancelled",
   },
-  gift_kept: {
+  gift_retained: {
     ja: "ご宿泊は取り消されましたが、使用済みのため、お渡ししたままです",
     en: "The stay it was given for was cancelled; the guest keeps it, because it was used",
   },
@@ -121,12 +121,12 @@ const NOT_DELIVERED = {
 
 /** Why a guest is not among the recipients of a send, or is and has nothing of it yet. */
 const NOT_AMONG = {
-  not_meant: { ja: "この対象の条件に合っていません", en: "Does not meet the conditions of this segment" },
-  not_meant_then: {
+  not_matched: { ja: "この対象の条件に合っていません", en: "Does not meet the conditions of this segment" },
+  not_matched_then: {
     ja: "この対象の条件に合わず、あとに並ぶ対象に入りました",
     en: "Did not meet the conditions of this segment and came into a later one",
   },
-  meant_since: {
+  matched_since: {
     ja: "いまは条件に合っていますが、配信したときは対象ではありませんでした",
     en: "Meets the conditions now, but was not meant when it was sent",
   },
@@ -145,7 +145,7 @@ const NOT_AMONG = {
   approval: { ja: "承認を待っています", en: "Waits for approval" },
   quiet_hours: { ja: "配信を控える時間帯のため、待っています", en: "Waits for the end of quiet hours" },
   stopped: { ja: "届ける前に、配信が止められました", en: "The send was stopped before it got to the guest" },
-  payment_taken_back: {
+  payment_revoked: {
     ja: "宿泊が取り消されたか変わったため、付与したポイントを取り消しました",
     en: "The points were taken back, because the stay was cancelled or changed",
   },
@@ -157,7 +157,7 @@ const SEND_STOPPED = {
     ja: "キャンペーンの期間が終わったため、まだのお客様には送りませんでした",
     en: "The campaign's last day passed, so those who still waited got nothing",
   },
-  starter_lost_right: {
+  initiator_lost_right: {
     ja: "配信を始めた方の権限がなくなったため、止めました。配信の権限のある方が再開できます",
     en: "Stopped, because the person who started the send no longer has the permission. Somebody with the permission can resume it",
   },
@@ -173,7 +173,7 @@ const SEND_STOPPED = {
 
 /** Why a run of a campaign was not made. */
 const RUN_MISSED = {
-  left_out: { ja: "この回を取りやめました", en: "This run was left out" },
+  omitted: { ja: "この回を取りやめました", en: "This run was left out" },
   late: {
     ja: "システムが止まっていて、行える時間を過ぎました。いま届けるには、「もう一度使う」で下書きを作って配信してください",
     en: "Nothing ran at that time, and it was too late to make it up. To send it now, make a draft with “Use again”",
@@ -186,11 +186,11 @@ const RUN_MISSED = {
     ja: "キャンペーンを止めていました。再開すると、次の回から行います",
     en: "The campaign was stopped. Resume it, for the runs to come",
   },
-  not_in_force: {
+  not_active: {
     ja: "ご契約期間外、またはアカウントが無効でした。サービス提供会社にご連絡ください",
     en: "Outside the contract, or the account was switched off. Please ask the provider",
   },
-  starter_lost_right: {
+  initiator_lost_right: {
     ja: "有効にした方の権限がなくなっていました。権限のある方が止めて再開すると、次の回から行います",
     en: "The person who switched it on no longer has the permission. Somebody with it can stop and resume it, for the runs to come",
   },
@@ -202,7 +202,7 @@ const RUN_MISSED = {
 
 /** Why older stays were not paid. */
 const NOT_PAID = {
-  starter_lost_right: {
+  initiator_lost_right: {
     ja: "付与を始めた方の権限がなくなったため、付与しませんでした。キャンペーンを編集できる方が始め直せます",
     en: "Nothing was granted: the person who started it no longer has the permission. Somebody with the permission can start it again",
   },

@@ -69,7 +69,10 @@ describe("readiness", () => {
     from_address: "info@hotel.example",
   };
   const RULES: ActionRules = { point: pointRule, coupon: couponRule, mail: mailRule };
-  const pointOf = (over: Partial<typeof POINT> = {}): ReadinessAction => ({ type: "point", detail: { ...POINT, ...over } });
+  const pointOf = (over: Partial<typeof POINT> = {}): ReadinessAction => ({
+    type: "point",
+    detail: { ...POINT, ...over },
+  });
   const mailOf = (over: Partial<typeof MAIL> = {}): ReadinessAction => ({ type: "mail", detail: { ...MAIL, ...over } });
   const [point, mail] = [pointOf(), mailOf()];
   const draft = (over: Partial<CampaignDraft>): CampaignDraft => ({

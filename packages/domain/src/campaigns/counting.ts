@@ -1,12 +1,12 @@
 import type { ActionType, CampaignType } from "../enumerations.ts";
 import { detailsOf } from "./further-details.ts";
 import { carriesOut } from "./offered-types.ts";
-import type { Lettered } from "./variants.ts";
+import type { WithVariants } from "./variants.ts";
 
 // How an audience is asked for, and what of its figures belongs to which kind of action: for the counts of the editor and for the review.
 
 /** A coupon that a segment gives: to so many guests (null: to all), as long as its pool has codes, or one code to everybody. */
-export type CountedCoupon = Lettered & {
+export type CountedCoupon = WithVariants & {
   action_id: number | null;
   given: "each" | "pool" | "shared";
   limit: number | null;

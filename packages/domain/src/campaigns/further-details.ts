@@ -3,7 +3,7 @@ import type { ActionType } from "../enumerations.ts";
 /** Where an action holds more of its kind, beside what stands under the kind's own name. */
 const FURTHER: Partial<Record<ActionType, string>> = { mail: "other_mails", coupon: "other_coupons" };
 /** What tells them apart. */
-export const APART_BY = ["variant", "language"] as const;
+export const SEPARATED_BY = ["variant", "language"] as const;
 
 export const furtherName = (type: ActionType): string | undefined => FURTHER[type];
 

@@ -30,7 +30,7 @@ type PurposeProblem = {
   code:
     | "service_of_stays"
     | "coupon_not_service"
-    | "coupon_told_not_service"
+    | "coupon_mentioned_not_service"
     | "control_not_service"
     | "control_not_each_stay";
 };
@@ -56,6 +56,8 @@ function advertisingIn(action: PurposeAction, path: string): PurposeProblem[] {
   if (action.type !== "mail") return [];
   return detailsOf(action).flatMap(({ path: at, detail }) => {
     const couponPath = detail === null ? undefined : firstOfCoupon(detail as MailWords);
-    return couponPath === undefined ? [] : [{ path: `${path}.${at}.${couponPath}`, code: "coupon_told_not_service" as const }];
+    return couponPath === undefined
+      ? []
+      : [{ path: `${path}.${at}.${couponPath}`, code: "coupon_mentioned_not_service" as const }];
   });
 }

@@ -15,12 +15,12 @@ type ReadinessCode =
   | "no_stay_points"
   | "rate_needs_stay"
   | "no_points_granted"
-  | "no_reservation_told"
+  | "no_reservation_mentioned"
   | "no_coupon_code"
   | "invalid_mail"
-  | "rest_of_other"
+  | "remaining_of_other"
   | "share_alone"
-  | "share_of_letter"
+  | "share_of_variant"
   | "variant_language";
 type RuleCode = BlockFault["code"] | GrantRuleErrorCode | ExpirationErrorCode | CouponErrorCode;
 

@@ -6,7 +6,7 @@ import type { ActionRule, ActionSetting, MentionSubject } from "./action-rule.ts
 import { typeRefusalOf } from "./offered-types.ts";
 import { type ReadinessProblem, requiredProblem } from "./readiness-parts.ts";
 import { type GrantTiming, grantDay } from "./timing/grant-day.ts";
-import { firstOfEach, isLettered, restOf, sharesOf } from "./variants.ts";
+import { firstOfEach, hasVariants, remainingShare, sharesOf } from "./variants.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.
 
@@ -75,7 +75,11 @@ function actionProblems(
 const laterOf = (a: CalendarDate, b: CalendarDate) => (a > b ? a : b);
 
 /** Faults of conditions inside what an action holds. */
-function wrongTargets(rule: ActionRule<unknown> | undefined, detail: unknown, judged: EvaluationTime): ReadinessProblem[] {
+function wrongTargets(
+  rule: ActionRule<unknown> | undefined,
+  detail: unknown,
+  judged: EvaluationTime,
+): ReadinessProblem[] {
   const targets = rule?.targets?.(detail) ?? [];
   return targets.flatMap(({ path, target }) => prefixed(path, targetErrors(target, judged)));
 }
@@ -106,21 +110,23 @@ function segmentProblems(
   const ofActions = actions.flatMap((action, index) =>
     prefixed(`actions.${index}`, actionProblems(action, rules, { ...of, given })),
   );
-  return [...problems, ...ofActions, ...restProblems(actions)];
+  return [...problems, ...ofActions, ...remainingProblems(actions)];
 }
 
 /** Guests wait for the choice of one kind: what they got of the other would be compared at another moment. */
-function restProblems(actions: readonly ReadinessAction[]): ReadinessProblem[] {
-  const withRest = actions.flatMap(({ type, detail, further = [] }, at) => {
+function remainingProblems(actions: readonly ReadinessAction[]): ReadinessProblem[] {
+  const withRemaining = actions.flatMap(({ type, detail, further = [] }, at) => {
     const held = [{ path: type, detail }, ...further].flatMap((one) =>
-      isLettered(one.detail) ? [{ path: one.path, ...one.detail }] : [],
+      hasVariants(one.detail) ? [{ path: one.path, ...one.detail }] : [],
     );
     const first = firstOfEach(held);
-    return first.length > 1 && restOf(sharesOf(first)) > 0
+    return first.length > 1 && remainingShare(sharesOf(first)) > 0
       ? [{ type, path: `actions.${at}.${first.at(-1)?.path}.share` }]
       : [];
   });
-  return withRest.flatMap(({ type, path }) => (type === withRest[0]?.type ? [] : [{ path, code: "rest_of_other" }]));
+  return withRemaining.flatMap(({ type, path }) =>
+    type === withRemaining[0]?.type ? [] : [{ path, code: "remaining_of_other" }],
+  );
 }
 
 /** Everything that keeps the campaign from being activated or sent on `today`; empty = ready. */

@@ -1,8 +1,8 @@
 import type { LanguageCode } from "../enumerations.ts";
 import { type ReadinessProblem, requiredProblem } from "./readiness-parts.ts";
-import { firstOfEach, type Lettered, ONE_LETTER, sharesOf, sumOf } from "./variants.ts";
+import { firstOfEach, SINGLE_VARIANT, sharesOf, sumOf, type WithVariants } from "./variants.ts";
 
-type Held = { path: string; detail: Lettered & { language?: LanguageCode } };
+type Held = { path: string; detail: WithVariants & { language?: LanguageCode } };
 
 /**
  * What keeps an action with several texts or coupons from going out. `mayWait`: it is fixed at once for all its guests, so that some of them can wait
@@ -10,7 +10,7 @@ type Held = { path: string; detail: Lettered & { language?: LanguageCode } };
  */
 export function variantProblems(held: readonly Held[], mayWait: boolean): ReadinessProblem[] {
   // A browser may have kept a draft from before there were letters.
-  const texts = held.map(({ path, detail }) => ({ ...ONE_LETTER, path, ...detail }));
+  const texts = held.map(({ path, detail }) => ({ ...SINGLE_VARIANT, path, ...detail }));
   const first = firstOfEach(texts);
   const [main] = texts;
   if (main === undefined) return [];
@@ -24,14 +24,16 @@ export function variantProblems(held: readonly Held[], mayWait: boolean): Readin
   );
   const sum = sumOf(sharesOf(texts));
   const last = first.at(-1) ?? main;
-  const isSaid = first.every(({ share }) => share !== null);
+  const isReportedNow = first.every(({ share }) => share !== null);
   return [
     ...untold.map(({ path }) => ({ path: `${path}.language`, code: "variant_language" as const })),
     ...first.flatMap(({ path, share }) => requiredProblem(`${path}.share`, share)),
     ...others.flatMap(({ path, share }) =>
-      share === null ? [] : [{ path: `${path}.share`, code: "share_of_letter" as const }],
+      share === null ? [] : [{ path: `${path}.share`, code: "share_of_variant" as const }],
     ),
     ...(sum > 100 ? [{ path: `${last.path}.share`, code: "shares_over" as const, sum }] : []),
-    ...(isSaid && sum < 100 && !mayWait ? [{ path: `${last.path}.share`, code: "shares_under" as const, sum }] : []),
+    ...(isReportedNow && sum < 100 && !mayWait
+      ? [{ path: `${last.path}.share`, code: "shares_under" as const, sum }]
+      : []),
   ];
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LanguageCode } from "../enumerations.ts";
 import { variantProblems } from "./variant-problems.ts";
-import { evenShares, type Lettered, restOf, sharesOf, VARIANTS, type Variant } from "./variants.ts";
+import { evenShares, remainingShare, sharesOf, VARIANTS, type Variant, type WithVariants } from "./variants.ts";
 
 const text = (variant: Variant, share: number | null, language: LanguageCode = "ja") => ({ variant, share, language });
 type Text = ReturnType<typeof text>;
@@ -15,18 +15,18 @@ const problems = (texts: Text[], mayWait = true) =>
 describe("shares", () => {
   test("one letter is for all, in whatever languages it is written", () => {
     expect(sharesOf([text("A", null), text("A", null, "en")])).toEqual([{ variant: "A", share: 100 }]);
-    expect(restOf(sharesOf([text("B", null)]))).toBe(0);
+    expect(remainingShare(sharesOf([text("B", null)]))).toBe(0);
   });
 
   test("several stand in the order of the alphabet, each with what its first text says", () => {
-    const texts: Lettered[] = [text("C", 10), text("A", 20), text("A", null, "en"), text("B", null)];
+    const texts: WithVariants[] = [text("C", 10), text("A", 20), text("A", null, "en"), text("B", null)];
     const shares = sharesOf(texts);
     expect(shares.map(({ variant, share }) => [variant, share])).toEqual([
       ["A", 20],
       ["B", 0],
       ["C", 10],
     ]);
-    expect(restOf(shares)).toBe(70);
+    expect(remainingShare(shares)).toBe(70);
   });
 
   test("even shares come to the whole", () => {
@@ -65,7 +65,7 @@ describe("what keeps several texts from going out", () => {
       { path: "other_mails.0.language", code: "variant_language" },
     ]);
     expect(problems([text("A", 50), text("A", 50, "en"), text("B", 50)])).toEqual([
-      { path: "other_mails.0.share", code: "share_of_letter" },
+      { path: "other_mails.0.share", code: "share_of_variant" },
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("what keeps several texts from going out", () => {
           const texts = variants.map((name, at) => text(name, shares[at] ?? 1));
           const sum = texts.reduce((all, { share }) => all + (share ?? 0), 0);
           expect(problems(texts).length).toBe(sum > 100 ? 1 : 0);
-          expect(restOf(sharesOf(texts))).toBe(Math.max(0, 100 - sum));
+          expect(remainingShare(sharesOf(texts))).toBe(Math.max(0, 100 - sum));
         },
       ),
     );

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, compareDates, dayOfWeek, monthOf } from "../calendar-date.ts";
-import { type Lettered, ONE_LETTER } from "../campaigns/variants.ts";
+import { SINGLE_VARIANT, type WithVariants } from "../campaigns/variants.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
 import { isGiven } from "./pool.ts";
@@ -94,7 +94,7 @@ export function blankCoupon() {
     discount_rate: null as number | null,
     discount_limit: null as number | null,
     cancellation_includes_discount: false,
-    ...(ONE_LETTER as Lettered),
+    ...(SINGLE_VARIANT as WithVariants),
   } satisfies EndedTerms;
 }
 

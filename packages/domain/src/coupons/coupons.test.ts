@@ -241,18 +241,18 @@ it("why it applies: what it asks for, found in the booking, and nothing that it 
     { code: "fits_yen", yen: 2_000, quantity: 2 },
   ]);
   const all = { day_of_week: [5, 6], reservation_end_date: day("2026-12-01"), plan_code: ["BB"], use_amount_limit: 9 };
-  expect(explained({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", code: "AKI", use_condition: 100 })).toEqual(
-    [
-      { code: "fits_code" },
-      { code: "fits_nights", nights: 2 },
-      { code: "fits_booked", until: "2026-12-01" },
-      { code: "fits_plan" },
-      { code: "fits_minimum", min: 100 },
-      { code: "fits_together" },
-      { code: "fits_left", left: 9 },
-      { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
-    ],
-  );
+  expect(
+    explained({ ...all, ...rate(10, { discount_limit: 500 }), type: "code", code: "AKI", use_condition: 100 }),
+  ).toEqual([
+    { code: "fits_code" },
+    { code: "fits_nights", nights: 2 },
+    { code: "fits_booked", until: "2026-12-01" },
+    { code: "fits_plan" },
+    { code: "fits_minimum", min: 100 },
+    { code: "fits_together" },
+    { code: "fits_left", left: 9 },
+    { code: "fits_rate", rate: 10, quantity: 2, limit: 500 },
+  ]);
   expect(explained({ absolute_type: "plan", use_condition: 100 }, null, 700)).toEqual([
     { code: "fits_held" },
     { code: "fits_together" },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CODE_LENGTH, CODE_LETTERS, hasPool, isGiven, listedCodes, makeCode } from "./pool.ts";
+import { CODE_CHARACTERS, CODE_LENGTH, hasPool, isGiven, listedCodes, makeCode } from "./pool.ts";
 
 test("a coupon of codes without one of its own has a pool, and is given like one that is held", () => {
   const kinds = (["acquire", "code"] as const).flatMap((type) =>
@@ -14,10 +14,10 @@ test("a coupon of codes without one of its own has a pool, and is given like one
 });
 
 test("codes that are made have letters and digits that nobody takes for each other", () => {
-  expect(CODE_LETTERS).not.toMatch(/[01ILO]/);
-  expect(new Set(CODE_LETTERS).size).toBe(CODE_LETTERS.length);
+  expect(CODE_CHARACTERS).not.toMatch(/[01ILO]/);
+  expect(new Set(CODE_CHARACTERS).size).toBe(CODE_CHARACTERS.length);
   let turn = 0;
-  expect(makeCode(() => turn++)).toBe(CODE_LETTERS.slice(0, CODE_LENGTH));
+  expect(makeCode(() => turn++)).toBe(CODE_CHARACTERS.slice(0, CODE_LENGTH));
   expect(makeCode((n) => n - 1)).toBe("Z".repeat(CODE_LENGTH));
 });
 

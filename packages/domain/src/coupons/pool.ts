@@ -22,12 +22,12 @@ export function isGiven(terms: Kind): boolean {
 }
 
 /** Letters and digits that nobody takes for each other: no 0 and O, no 1, I and L. */
-export const CODE_LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
+export const CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 export const CODE_LENGTH = 12;
 
 /** A code that cannot be guessed: about 59 bits where `below` draws evenly. `below(n)` is a whole number from 0 to n - 1. */
 export function makeCode(below: (n: number) => number): string {
-  return Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[below(CODE_LETTERS.length)]).join("");
+  return Array.from({ length: CODE_LENGTH }, () => CODE_CHARACTERS[below(CODE_CHARACTERS.length)]).join("");
 }
 
 /** A line of a list with its number, and the first cell of it as it stands there. */

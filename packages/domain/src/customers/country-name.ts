@@ -15,7 +15,7 @@ SLVSV SXMSX SYRSY SWZSZ TCATC TCDTD ATFTF TGOTG THATH TJKTJ TKLTK TLSTL TKMTM TU
 TZATZ UKRUA UGAUG UMIUM USAUS URYUY UZBUZ VATVA VCTVC VENVE VGBVG VIRVI VNMVN VUTVU WLFWF WSMWS YEMYE MYTYT ZAFZA
 ZMBZM ZWEZW`;
 
-const twoLetters = new Map(
+const twoVariants = new Map(
   THREE_TO_TWO.trim()
     .split(/\s+/)
     .map((pair) => [pair.slice(0, 3), pair.slice(3)]),
@@ -28,7 +28,7 @@ export function normaliseCountry(text: string): string {
 
 /** A country code of two or three letters → its name in the language; anything else is shown as it was written. */
 export function countryName(code: string, language: string): string {
-  const two = /^[A-Z]{2}$/.test(code) ? code : twoLetters.get(code);
+  const two = /^[A-Z]{2}$/.test(code) ? code : twoVariants.get(code);
   if (two === undefined) return code;
   return new Intl.DisplayNames([language], { type: "region" }).of(two) ?? code;
 }

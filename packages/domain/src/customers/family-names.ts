@@ -98,7 +98,7 @@ const ADDITIONS = /(?:御一行|ゴ一行|(?:他|ホカ)\s*\d*\s*名)?\s*(?:様|
 function writtenName(text: string): [Script, Written][] {
   const plain = normaliseKana(text).replace(ADDITIONS, "");
   const maiden = [...plain.matchAll(/\((旧姓)?[\s:]*([^)]*)\)/g)].flatMap(([, isMaiden, inside], at, all) =>
-    isMaiden || isBesideFamilyName(plain, all[at]?.index ?? 0) ? [nameKey(inside ?? "")] : [],
+    isMaiden || followsFamilyName(plain, all[at]?.index ?? 0) ? [nameKey(inside ?? "")] : [],
   );
   const words = plain
     .replace(/\([^)]*\)/g, "")
@@ -114,7 +114,7 @@ function writtenName(text: string): [Script, Written][] {
   return keys.length === 0 ? [] : [[script, { keys, isOneWord: words.length === 1 }]];
 }
 
-const isBesideFamilyName = (plain: string, at: number) => !/[\s・]/.test(plain.slice(0, at).trim());
+const followsFamilyName = (plain: string, at: number) => !/[\s・]/.test(plain.slice(0, at).trim());
 
 function scriptOf(word: string): Script {
   if (/^[ァ-ヺーヽヾ]+$/.test(word)) return "kana";

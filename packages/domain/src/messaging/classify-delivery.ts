@@ -22,11 +22,11 @@ export type DeliveryVerdict = {
 };
 
 /** Longest text that is judged, in UTF-16 units. */
-const MOST_LETTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Judges a failed delivery by DELIVERY_RULES: the first rule that matches; soft where none does. */
 export function classifyDelivery({ status = "", text, phase }: DeliveryFailure): DeliveryVerdict {
-  const excerpt = text.slice(0, MOST_LETTERS);
+  const excerpt = text.slice(0, MAX_CHARACTERS);
   const { reply, code: inline } = replyIn(excerpt);
   const given = codeIn(status) ?? "";
   // The code that the server gave with its reply outranks the Status field, which a relay fills in.

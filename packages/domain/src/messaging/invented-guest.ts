@@ -1,5 +1,5 @@
 import { type CalendarDate, calendarDate } from "../calendar-date.ts";
-import type { ToldReservation } from "./placeholders.ts";
+import type { ReportedReservation } from "./placeholders.ts";
 
 /** Who stands in where a target means nobody: a mail can be looked at all the same. Nobody is called so. */
 export const INVENTED_GUEST = {
@@ -19,7 +19,7 @@ export const INVENTED_GUEST = {
 };
 
 /** What stands in for the reservation of a guest who has none. */
-export const INVENTED_RESERVATION: ToldReservation = {
+export const INVENTED_RESERVATION: ReportedReservation = {
   check_in_on: calendarDate("2026-04-01"),
   check_out_on: calendarDate("2026-04-03"),
   plan: "見本プラン",

@@ -1,4 +1,4 @@
-import { ONE_LETTER } from "../campaigns/variants.ts";
+import { SINGLE_VARIANT } from "../campaigns/variants.ts";
 import type { LanguageCode } from "../enumerations.ts";
 import { MAX_LINK_LENGTH, parseLink } from "./link-target.ts";
 
@@ -51,7 +51,7 @@ export const blankMail = () => ({
   mail_template_id: null,
   language: "ja" as const,
   blocks: [],
-  ...ONE_LETTER,
+  ...SINGLE_VARIANT,
 });
 
 /** Fields that hold words or what they lead to. */

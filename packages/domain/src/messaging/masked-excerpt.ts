@@ -1,7 +1,7 @@
 import { storableText } from "../storable-text.ts";
 
 /** Longest excerpt, and the part of a text that is looked at, in UTF-16 units. */
-const MOST_LETTERS = 300;
+const MAX_CHARACTERS = 300;
 const MOST_READ = 4_000;
 
 export const MASKED_ADDRESS = "***@***";
@@ -23,7 +23,7 @@ export function maskedExcerpt(text: string, known: readonly string[] = []): stri
     .replace(/(https?:\/\/[^\s?#]{1,300})[?#]\S+/gi, `$1?${MASKED}`)
     .replace(TOKEN, (token) => (/\d/.test(token) ? MASKED : token))
     .replace(DIGITS, MASKED);
-  return storableText(masked.slice(0, MOST_LETTERS)).trim();
+  return storableText(masked.slice(0, MAX_CHARACTERS)).trim();
 }
 
 /** The examined part, without a word cut in half: half of an address would not be recognised. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toldLines } from "./missing-facts.ts";
+import { filledLines } from "./missing-facts.ts";
 import { neededPlaceholders, PLACEHOLDERS, type Placeholder, usedPlaceholders } from "./placeholders.ts";
 
 const linesOf = (text: string) =>
@@ -10,7 +10,7 @@ const linesOf = (text: string) =>
     isBlank: words.trim() === "",
   }));
 const remainingText = (text: string, ...missing: Placeholder[]) =>
-  toldLines(linesOf(text), missing)
+  filledLines(linesOf(text), missing)
     .remaining.map(({ words }) => words)
     .join("\n");
 
@@ -34,7 +34,7 @@ test.each([
 
 test("what was left out is named by its line and by what is missing", () => {
   const lines = linesOf("一\n\n{{ coupon_code }}・{{ member_number }}\n{{ name }}");
-  expect(toldLines(lines, ["member_number", "coupon_code"]).leftOut).toEqual([
+  expect(filledLines(lines, ["member_number", "coupon_code"]).omitted).toEqual([
     { line: 3, missing: ["coupon_code", "member_number"] },
   ]);
 });
@@ -46,12 +46,14 @@ test("no line of what is told names what is missing, and every other line is the
   );
   fc.assert(
     fc.property(fc.array(line, { maxLength: 8 }), fc.subarray([...PLACEHOLDERS]), (lines, missing) => {
-      const { remaining, leftOut } = toldLines(lines.flatMap(linesOf), missing);
+      const { remaining, omitted } = filledLines(lines.flatMap(linesOf), missing);
       const rest = remaining.map(({ words }) => words);
       for (const one of rest) expect(usedPlaceholders(one).some((name) => missing.includes(name))).toBe(false);
-      const expectedLines = lines.filter((one) => one.trim() !== "" && !usedPlaceholders(one).some((n) => missing.includes(n)));
+      const expectedLines = lines.filter(
+        (one) => one.trim() !== "" && !usedPlaceholders(one).some((n) => missing.includes(n)),
+      );
       expect(rest.filter((one) => one.trim() !== "")).toEqual(expectedLines);
-      expect(leftOut).toHaveLength(lines.filter((one) => one.trim() !== "").length - expectedLines.length);
+      expect(omitted).toHaveLength(lines.filter((one) => one.trim() !== "").length - expectedLines.length);
     }),
   );
 });

@@ -50,7 +50,7 @@ export const RESERVATION_WORDS = [
 ] as const satisfies readonly Placeholder[];
 
 /** The reservation that a message tells of. */
-export interface ToldReservation {
+export interface ReportedReservation {
   check_in_on: CalendarDate;
   check_out_on: CalendarDate;
   /** As the hotel calls them; empty = not known, the room's of the first. */
@@ -89,7 +89,7 @@ export interface MessageFacts {
   granted_points: number | null;
   coupon: MentionedCoupon | null;
   /** Null: the message goes out for no reservation's sake. */
-  reservation: ToldReservation | null;
+  reservation: ReportedReservation | null;
 }
 
 const FALLBACKS: Record<LanguageCode, { name: string; rank: string; noEnd: string; coupon: string }> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Role } from "./roles.ts";
-import type { RowActionAccount, RowAction, Viewer } from "./row-actions.ts";
+import type { RowAction, RowActionAccount, Viewer } from "./row-actions.ts";
 import {
   accountsRowActions,
   clientsRowActions,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { CalendarDate } from "../calendar-date.ts";
 import { addDays, calendarDate } from "../calendar-date.ts";
 import { MAX_STAY_YEN } from "../money.ts";
-import type { Lot, GrantShare } from "./allocation.ts";
+import type { GrantShare, Lot } from "./allocation.ts";
 import { allocateUse, balanceOf, cancelUse, reverseGrant, settleDebt, spendableLots } from "./allocation.ts";
 import type { GrantRule } from "./amount.ts";
 import { grantRuleErrors, pointsForStay } from "./amount.ts";

@@ -3,7 +3,7 @@ import { type CalendarDate, calendarDate } from "../calendar-date.ts";
 import type { ConditionGroup } from "../segments/condition.ts";
 import { formOf } from "../segments/form.ts";
 import { paidPeriods, type RuleVersion } from "./rule-versions.ts";
-import { type CampaignRules, type CountedStay, staysInOrder, owedPoints } from "./stay-points.ts";
+import { type CampaignRules, type CountedStay, owedPoints, staysInOrder } from "./stay-points.ts";
 
 const day = calendarDate;
 
@@ -142,6 +142,13 @@ describe("what stays earn", () => {
   it("codes are ordered by code points, as the database orders them", () => {
     const codes = ["T2", "T10", "t1", "あ", "\u{20bb7}", "\uff21"];
     const made = codes.map((transaction_code, id) => stay(id, "2026-02-01", { transaction_code }));
-    expect(staysInOrder(made).map((one) => one.transaction_code)).toEqual(["T10", "T2", "t1", "あ", "\uff21", "\u{20bb7}"]);
+    expect(staysInOrder(made).map((one) => one.transaction_code)).toEqual([
+      "T10",
+      "T2",
+      "t1",
+      "あ",
+      "\uff21",
+      "\u{20bb7}",
+    ]);
   });
 });

@@ -33,9 +33,9 @@ export interface PointGuest {
   birthday: CalendarDate | null;
   gender: Gender | null;
   /** The rank held on the evening of a day; left out where no rule asks for it. */
-  rankOnEvening?: (day: CalendarDate) => number | null;
+  rankAsOf?: (day: CalendarDate) => number | null;
   /** Groups and scores on the evening of a day; left out where no rule asks for them. */
-  rfmOnEvening?: (day: CalendarDate) => RfmFacts;
+  rfmAsOf?: (day: CalendarDate) => RfmFacts;
 }
 
 /** What a stay's conditions ask of RFM. */
@@ -71,9 +71,9 @@ export interface OwedPoints {
 }
 
 /** Stays in the order in which they count: by check-out, then by transaction code, then by facility. */
-export function staysInOrder<S extends Pick<CountedStay, "check_out_date" | "transaction_code" | "facility_account_id">>(
-  stays: readonly S[],
-): S[] {
+export function staysInOrder<
+  S extends Pick<CountedStay, "check_out_date" | "transaction_code" | "facility_account_id">,
+>(stays: readonly S[]): S[] {
   return [...stays].sort(
     (a, b) =>
       compare(a.check_out_date, b.check_out_date) ||
@@ -124,8 +124,8 @@ export function factsAsOf(ordered: readonly CountedStay[], index: number, guest:
     gender: guest.gender,
     facility_account_ids: [...new Set(past.map((stay) => stay.facility_account_id))],
     // Of the evening before, so that what the stay itself does to rank and scores does not count.
-    rank_detail_id: guest.rankOnEvening?.(addDays(day, -1)) ?? null,
-    ...(guest.rfmOnEvening?.(addDays(day, -1)) ?? NO_SCORES),
+    rank_detail_id: guest.rankAsOf?.(addDays(day, -1)) ?? null,
+    ...(guest.rfmAsOf?.(addDays(day, -1)) ?? NO_SCORES),
     // Not offered to basic campaigns: nobody can tell them for a past evening.
     point_balance: 0,
     language: null,

@@ -11,7 +11,7 @@ export function rankWon(steps: readonly RankStep[], measure: number): RankStep |
   return met[0] ?? null;
 }
 
-function stillHolds(held: HeldRank, today: CalendarDate): boolean {
+function recheckPermission(held: HeldRank, today: CalendarDate): boolean {
   // The last day is inclusive.
   return held.expiration_date === null || held.expiration_date >= today;
 }
@@ -25,7 +25,7 @@ function stillHolds(held: HeldRank, today: CalendarDate): boolean {
 export function heldRank(steps: readonly RankStep[], given: readonly HeldRank[], today: CalendarDate): RankStep | null {
   const holding = (type: HeldRank["rank_type"]) =>
     given
-      .filter((rank) => rank.rank_type === type && stillHolds(rank, today))
+      .filter((rank) => rank.rank_type === type && recheckPermission(rank, today))
       .flatMap((rank) => steps.filter((step) => step.id === rank.rank_detail_id))[0];
   const entry = rankWon(steps, 0);
   const earned = holding("auto");
@@ -44,7 +44,8 @@ export function decideRank(
   today: CalendarDate,
 ): RankStep | null | "keep" {
   const won = rankWon(steps, measure);
-  const held = given && stillHolds(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
+  const held =
+    given && recheckPermission(given, today) ? steps.find((step) => step.id === given.rank_detail_id) : undefined;
   if (!given || !held) return won;
   // An entry tier has no last day. Should the definition ask something for it since, it is judged like the others.
   if (given.expiration_date === null && held.threshold > 0) return won;

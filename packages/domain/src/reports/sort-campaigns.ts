@@ -2,7 +2,7 @@ const OF_SENDS = [
   "targets",
   "reached",
   "benefits_only",
-  "left_out",
+  "omitted",
   "failed",
   "unknown",
   "waiting",
@@ -12,14 +12,14 @@ const OF_SENDS = [
   "unsubscribed",
 ] as const;
 const OF_POINTS = ["points_granted", "points_reversed", "points_deducted", "points_for_debt"] as const;
-const OF_BROUGHT = ["reserved", "reserved_price", "transacted", "use_price"] as const;
+const OF_ATTRIBUTED = ["reserved", "reserved_price", "transacted", "use_price"] as const;
 const OF_SPENT = ["coupons_given", "coupons_used", "points_used", "cost"] as const;
 /** Columns by which the results of campaigns are sorted. */
 export const CAMPAIGN_RESULT_SORTS = [
   "last_sent_at",
   "name",
   ...OF_SENDS,
-  ...OF_BROUGHT,
+  ...OF_ATTRIBUTED,
   ...OF_SPENT,
   ...OF_POINTS,
 ] as const;
@@ -31,7 +31,7 @@ type Sortable = { [key in (typeof OF_POINTS)[number]]: number } & {
   last_sent_at: string | null;
   /** Null where nothing was sent. */
   figures: { [key in (typeof OF_SENDS)[number]]: number } | null;
-  brought: { [key in (typeof OF_BROUGHT)[number]]: number };
+  attributed: { [key in (typeof OF_ATTRIBUTED)[number]]: number };
   spent: { [key in (typeof OF_SPENT)[number]]: number };
 };
 
@@ -55,7 +55,7 @@ export function sortedCampaigns<Row extends Sortable>(rows: readonly Row[], sort
 
 type Figure =
   | (typeof OF_SENDS)[number]
-  | (typeof OF_BROUGHT)[number]
+  | (typeof OF_ATTRIBUTED)[number]
   | (typeof OF_SPENT)[number]
   | (typeof OF_POINTS)[number];
 const isOneOf = <Name extends string>(names: readonly Name[], name: string): name is Name =>
@@ -65,5 +65,5 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
 function figureOf(row: Sortable, field: Figure): number {
   if (isOneOf(OF_POINTS, field)) return row[field];
   if (isOneOf(OF_SPENT, field)) return row.spent[field];
-  return isOneOf(OF_BROUGHT, field) ? row.brought[field] : (row.figures?.[field] ?? -1);
+  return isOneOf(OF_ATTRIBUTED, field) ? row.attributed[field] : (row.figures?.[field] ?? -1);
 }

@@ -49,7 +49,12 @@ function isListItem(type: SegmentFieldType, value: unknown): boolean {
     case "choice":
       return type.choices.includes(value as string);
     case "code":
-      return typeof value === "string" && value !== "" && value.length <= MAX_CONDITION_CODE_LENGTH && !findBadCharacter(value);
+      return (
+        typeof value === "string" &&
+        value !== "" &&
+        value.length <= MAX_CONDITION_CODE_LENGTH &&
+        !findBadCharacter(value)
+      );
     case "weekday":
       return value === 0 || (isId(value) && (value as number) <= 6);
     case "month":

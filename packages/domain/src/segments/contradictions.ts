@@ -45,7 +45,7 @@ function excludes(one: ConditionNode, other: Rule): boolean {
     case "date":
       return areDisjoint(one, other, calendarDay) || areDisjoint(one, other, daysAway);
     default:
-      return chosenApart(one, other);
+      return chooseDisjoint(one, other);
   }
 }
 
@@ -92,7 +92,7 @@ function areDisjoint(one: Rule, other: Rule, read: Read): boolean {
   return operators.includes("=") && operators.includes("!=") && read(one.value) === read(other.value);
 }
 
-function chosenApart(one: ConditionRule, other: ConditionRule): boolean {
+function chooseDisjoint(one: ConditionRule, other: ConditionRule): boolean {
   const [a, b] = [one.value as readonly unknown[], other.value as readonly unknown[]];
   // What this month is, depends on the day.
   if ([...a, ...b].some((value) => (RELATIVE_MONTHS as readonly unknown[]).includes(value))) return false;

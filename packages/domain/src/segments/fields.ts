@@ -2,7 +2,18 @@ import { CONSENT_CHANNELS, CONSENT_PURPOSES } from "../customers/consent.ts";
 import { PREFECTURES } from "../customers/prefecture.ts";
 import { GENDERS, LANGUAGE_CODES, REGISTRATION_CARD_STATUSES } from "../enumerations.ts";
 import { MAX_YEN } from "../money.ts";
-import { choice, code, dateFact, type FactEntry, month, number, people, reference, weekday, yesNo } from "./field-types.ts";
+import {
+  choice,
+  code,
+  dateFact,
+  type FactEntry,
+  month,
+  number,
+  people,
+  reference,
+  weekday,
+  yesNo,
+} from "./field-types.ts";
 import { SEGMENT_LISTS } from "./lists.ts";
 
 // What a target condition may ask. The visual builder, the check, the evaluation in memory, SQL and Lua all read this one table.

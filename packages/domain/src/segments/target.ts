@@ -68,7 +68,7 @@ export function targetToKeep(value: unknown): Pick<Target, "stored" | "lua"> {
 }
 
 /** The tree of a target, null where only its script says it, and that script. What can no longer be read is answered as it is kept. */
-export function saidTarget(stored: unknown): { target: ConditionGroup | null; lua_script: string } {
+export function describeTarget(stored: unknown): { target: ConditionGroup | null; lua_script: string } {
   const parsed = parseTarget(stored);
   if (parsed.ok) return { target: parsed.target.tree, lua_script: parsed.target.lua };
   return isScript(stored)

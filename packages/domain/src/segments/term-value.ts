@@ -95,7 +95,10 @@ function textPlace<F extends string>(
   return typeof other === "bigint" ? partOf(text, from, other) : null;
 }
 
-function ofBoth<F extends string>(term: Extract<ValueTerm<F>, { left: ValueTerm<F> }>, context: ValueTermContext<F>): TermValue {
+function ofBoth<F extends string>(
+  term: Extract<ValueTerm<F>, { left: ValueTerm<F> }>,
+  context: ValueTermContext<F>,
+): TermValue {
   const left = termValue(term.left, context);
   const right = termValue(term.right, context);
   if (left === null || right === null) return null;

@@ -10,7 +10,7 @@ export type ImportState = (typeof FILE_RESERVATION_STATES)[number];
  * What a file may say of a state: one of these, or only that it was not cancelled (docs/adr/0307). Then its days decide which one it is, on
  * the day of the import.
  */
-export type SaidState = ImportState | "valid";
+export type StateSynonym = ImportState | "valid";
 
 function words<Code extends string>(table: Record<Code, string>): ReadonlyMap<string, Code> {
   const codes = Object.keys(table) as Code[];
@@ -21,7 +21,7 @@ function words<Code extends string>(table: Record<Code, string>): ReadonlyMap<st
   );
 }
 
-export const STATE_WORDS = words<SaidState>({
+export const STATE_WORDS = words<StateSynonym>({
   reserved: "予約 予約中 予約済 予約済み 確定 予約確定 booked confirmed definite due_in in_house inhouse 滞在中 宿泊中",
   stayed:
     "滞在済 滞在済み 宿泊済 宿泊済み 利用済 チェックアウト チェックアウト済 精算済 精算済み check-out checkout checked_out checkedout departed",

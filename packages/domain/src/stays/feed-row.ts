@@ -184,7 +184,8 @@ export function readFeedRow(row: FeedRow, kind: FeedKind): ReadFeedRow {
   }
   const companions = listOf("companions", (guest, path) => {
     const companion = cellsOf(guest, COMPANION_FIELDS, path);
-    if (companion.guest_type !== undefined && companion.guest_type !== "companion") reject(`${path}guest_type`, "unknown_code");
+    if (companion.guest_type !== undefined && companion.guest_type !== "companion")
+      reject(`${path}guest_type`, "unknown_code");
     return { ...companion, guest_type: "companion" };
   });
   return { cells, companions, parts, rejections };

@@ -24,7 +24,9 @@ export function guestDigest({ values }: Reported): string {
 
 /** The fields that lines of which this is the digest told, as values that are stored elsewhere. */
 export function reportedOfGuest(digest: string): Reported["values"] {
-  const fieldDigits = FIELDS.map((field, index) => [field, digest.slice(index * DIGITS, (index + 1) * DIGITS)] as const);
+  const fieldDigits = FIELDS.map(
+    (field, index) => [field, digest.slice(index * DIGITS, (index + 1) * DIGITS)] as const,
+  );
   return Object.fromEntries(
     fieldDigits.flatMap(([field, digits]) => (digits && digits !== NOTHING ? [[field, { digits }]] : [])),
   );

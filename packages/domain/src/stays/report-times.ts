@@ -23,7 +23,7 @@ export type ReportTimes = {
   /** Fields by the time of their word; `SAID`: at their own source time, though it does not show; `UNSAID`: by nobody, though it looks so. */
   at?: Record<string, ReportedField[]>;
   /** Words that no column shows: of a stay that does not count, a day of a cancellation that does not either, blanks that are answers. */
-  kept?: { [F in ReportedField]?: Values[F] | null };
+  retained?: { [F in ReportedField]?: Values[F] | null };
   other_guest?: string;
 };
 const OWN_TIME = "=";
@@ -60,7 +60,7 @@ export type StoredColumns = Pick<
   guest_tel: string | null;
   guest_birthday: CalendarDate | null;
   guest_gender: Values["gender"] | null;
-  said_at: ReportTimes | null;
+  report_times: ReportTimes | null;
   /** What lines said of the guest (guest-digest.ts); null where none was noted. */
   digest: string | null;
   /** Null where none counts. */
@@ -127,7 +127,7 @@ export function reportTimesOf(reported: Reported, row: ReservationRow): ReportTi
     code: row.reservation_code,
   };
   const at: Record<string, ReportedField[]> = {};
-  const kept: Record<string, unknown> = {};
+  const retained: Record<string, unknown> = {};
   const note = (key: string, field: ReportedField) => {
     const noted = at[key];
     if (noted) noted.push(field);
@@ -137,8 +137,8 @@ export function reportTimesOf(reported: Reported, row: ReservationRow): ReportTi
     const value = values[field];
     // A stay that took place has outdone it.
     if (field === "state" && isStay && value && value !== "reserved") continue;
-    const isKept = isStay ? field === "cancel_date" : OF_STAY.has(field) && field !== "stayed";
-    if (isKept || value === null || (field === "cancel_date" && !shown.isCancelled)) kept[field] = value;
+    const hasWholeTexts = isStay ? field === "cancel_date" : OF_STAY.has(field) && field !== "stayed";
+    if (hasWholeTexts || value === null || (field === "cancel_date" && !shown.isCancelled)) retained[field] = value;
     const time = timeOf(reported, field);
     const base = baseOf(field, row.source_updated_at, isStay ? row.stay_updated_at : null);
     if (time !== base) note(time, field);
@@ -148,7 +148,7 @@ export function reportTimesOf(reported: Reported, row: ReservationRow): ReportTi
   if (row.state === "cancelled" && values.cancel_date === undefined) note(NOT_REPORTED, "cancel_date");
   const reportTimes: ReportTimes = {
     ...(Object.keys(at).length > 0 ? { at } : {}),
-    ...(Object.keys(kept).length > 0 ? { kept } : {}),
+    ...(Object.keys(retained).length > 0 ? { retained } : {}),
     ...(reported.otherGuestAt === "" ? {} : { other_guest: reported.otherGuestAt }),
   };
   return Object.keys(reportTimes).length > 0 ? reportTimes : null;
@@ -166,7 +166,7 @@ export function reportTime(
 
 /** What was told of a stored reservation. */
 export function reportedOfStored(stored: StoredColumns): Reported {
-  const { stay, said_at } = stored;
+  const { stay, report_times } = stored;
   const code = stored.reservation_code;
   const columns: { [F in ReportedField]?: unknown } = {
     state: stored.state === "stayed" ? "reserved" : stored.state,
@@ -207,14 +207,14 @@ export function reportedOfStored(stored: StoredColumns): Reported {
       is_online_check_in: stay.is_online_check_in,
       is_online_check_out: stay.is_online_check_out,
     }),
-    ...said_at?.kept,
+    ...report_times?.retained,
   };
   const keys = new Map<ReportedField, string>();
-  for (const [key, fields] of Object.entries(said_at?.at ?? {})) for (const field of fields) keys.set(field, key);
+  for (const [key, fields] of Object.entries(report_times?.at ?? {})) for (const field of fields) keys.set(field, key);
   for (const [field, value] of Object.entries(reportedOfGuest(stored.digest ?? "")))
     columns[field as ReportedField] = value;
   for (const field of HIDDEN) if (keys.has(field)) columns[field] = { digits: "" };
-  if (keys.has("stayed") && !stay && said_at?.kept?.stayed !== null) columns.stayed = true;
+  if (keys.has("stayed") && !stay && report_times?.retained?.stayed !== null) columns.stayed = true;
 
   const isCancelled = stored.state === "cancelled";
   const values: Record<string, unknown> = {};
@@ -242,6 +242,6 @@ export function reportedOfStored(stored: StoredColumns): Reported {
     at: reservationAt ?? UNTIMED,
     times,
     reservationAt: reservationAt,
-    otherGuestAt: said_at?.other_guest ?? "",
+    otherGuestAt: report_times?.other_guest ?? "",
   };
 }

@@ -42,7 +42,7 @@ function stored(of: Reported): Reported {
     guest_tel: row.tel,
     guest_birthday: row.birthday,
     guest_gender: row.gender,
-    said_at: reportTimesOf(of, row),
+    report_times: reportTimesOf(of, row),
     digest: guestDigest(of),
     stay:
       row.state === "stayed"
@@ -148,9 +148,15 @@ describe("versions of one booking", () => {
       const later: Line = { ...DAYS, guest_name: name ?? "", source_updated_at: at(12) };
       expect(rowOf(former, later), name).toMatchObject({ ...unchanged, guest_name: shown });
       expect(rowOf(later, former), name).toMatchObject({ ...unchanged, guest_name: shown });
-      expect(rowOf(former, { ...later, source_updated_at: "" }), name).toMatchObject({ ...unchanged, guest_name: shown });
+      expect(rowOf(former, { ...later, source_updated_at: "" }), name).toMatchObject({
+        ...unchanged,
+        guest_name: shown,
+      });
     }
-    expect(rowOf({ ...former, guest_name: "-" }), "nobody else is named").toMatchObject({ ...unchanged, guest_name: "-" });
+    expect(rowOf({ ...former, guest_name: "-" }), "nobody else is named").toMatchObject({
+      ...unchanged,
+      guest_name: "-",
+    });
   });
 });
 
@@ -208,7 +214,12 @@ describe("a booking and its stay, told apart", () => {
       source_updated_at: at(12),
     };
     const full = { ...booking, email: "hana@example.jp", reserved_date: "2026-10-01" };
-    const unchanged = { plan_code: "SPA", reserved_price: 20_000, email: "hana@example.jp", reserved_date: "2026-10-01" };
+    const unchanged = {
+      plan_code: "SPA",
+      reserved_price: 20_000,
+      email: "hana@example.jp",
+      reserved_date: "2026-10-01",
+    };
     expect(rowOf(full, bare)).toMatchObject({ ...unchanged, state: "stayed", use_price: 21_000 });
     expect(rowOf(full, { ...bare, plan_code: "" })).toMatchObject({ ...unchanged, plan_code: null });
   });

@@ -139,8 +139,8 @@ export function mergeReported(before: Reported, line: Reported): Reported {
     const [previous, now] = [before.values[field], line.values[field]];
     if (field === "guest_name" && isNamed(previous) !== isNamed(now)) return isNamed(now);
     // A stay is called off anew by what had been outdone by it.
-    const isAnew = field === "state" && now !== "reserved" && stateOf(before) === "stayed";
-    if (timeOf(line, field) === UNTIMED) return isAnew || !isSame(previous, now);
+    const isCorrected = field === "state" && now !== "reserved" && stateOf(before) === "stayed";
+    if (timeOf(line, field) === UNTIMED) return isCorrected || !isSame(previous, now);
     const [was, is] = [timeOf(before, field), lineTime(field)];
     return is > was || (is === was && isGreater(now, previous));
   };
@@ -149,7 +149,7 @@ export function mergeReported(before: Reported, line: Reported): Reported {
     if (lineTime(field) === before.at) delete times[field];
     else times[field] = lineTime(field);
   };
-  const guest = guestOf(before, line, { isNamedAnew: "guest_name" in line.values && isLatest("guest_name"), lineTime });
+  const guest = guestOf(before, line, { isRenamed: "guest_name" in line.values && isLatest("guest_name"), lineTime });
   for (const field of Object.keys(before.values) as ReportedField[])
     if (OF_GUEST.has(field) && !guest.keeps(before, field, timeOf(before, field))) {
       delete values[field];
@@ -178,9 +178,9 @@ export function mergeReported(before: Reported, line: Reported): Reported {
 function guestOf(
   before: Reported,
   line: Reported,
-  { isNamedAnew, lineTime }: { isNamedAnew: boolean; lineTime: (field: ReportedField) => string },
+  { isRenamed, lineTime }: { isRenamed: boolean; lineTime: (field: ReportedField) => string },
 ) {
-  const name = (isNamedAnew ? line : isNamed(before.values.guest_name) ? before : line).values.guest_name;
+  const name = (isRenamed ? line : isNamed(before.values.guest_name) ? before : line).values.guest_name;
   const goesOn = ({ values: { guest_name: previous } }: Reported) =>
     !isNamed(previous) || (isNamed(name) && isOneName(previous, name));
   const lostAt = [before, line].flatMap((reported) =>

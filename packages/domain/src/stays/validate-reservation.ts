@@ -7,7 +7,7 @@ import { normaliseMailAddress } from "../mail-address.ts";
 import { firstTelText, normaliseKana } from "../normalise.ts";
 import { fitsForm } from "../typed-text.ts";
 import { CellReader, MAX_BOOKING_COUNT } from "./cell-reader.ts";
-import type { ImportState, SaidState } from "./code-synonyms.ts";
+import type { ImportState, StateSynonym } from "./code-synonyms.ts";
 import {
   CONSENT_WORDS,
   GENDER_WORDS,
@@ -40,7 +40,7 @@ export type ReadingRules = {
   kind?: ImportKind;
   dateOrder?: DateOrder | null;
   /** What a line is of which nothing tells it; a reservation where nothing is said. */
-  blankState?: SaidState | undefined;
+  blankState?: StateSynonym | undefined;
   /** Blank and missing cells empty what is stored. */
   overwriteBlanks?: boolean;
 };
@@ -109,7 +109,7 @@ function readState(
 }
 
 // On the day of departure the bill may still be open.
-const onDay = (synonym: SaidState, { check_out_date }: StayDates, today: CalendarDate): ImportState =>
+const onDay = (synonym: StateSynonym, { check_out_date }: StayDates, today: CalendarDate): ImportState =>
   synonym !== "valid" ? synonym : check_out_date !== null && check_out_date < today ? "stayed" : "reserved";
 
 function checkState(cells: CellReader, state: ImportState, dates: StayDates, today: CalendarDate): void {
@@ -249,9 +249,9 @@ function validated(
   const booking_channel = cells.contact("booking_channel");
   const { confirmed_date, ...days } = dates;
   // A state that is only supposed is not said.
-  const isSaid = state !== "reserved" || !isBlank(raw.state);
+  const isReportedNow = state !== "reserved" || !isBlank(raw.state);
   const cellValues: Partial<{ [F in keyof Values]: Values[F] | null | undefined }> = {
-    state: isStay || !isSaid ? null : state,
+    state: isStay || !isReportedNow ? null : state,
     stayed: isStay || null,
     ...days,
     ...prices,
@@ -275,7 +275,7 @@ function validated(
   if (faults.length > 0 || (guest_type === "companion" && cells.rejections.length > 0))
     return { ok: false, rejections: cells.rejections };
   // A booking that is no stay reports none; a line without a state may still correct a bill.
-  if (isSaid && !isStay) for (const field of STAY_FIELDS) delete cellValues[field];
+  if (isReportedNow && !isStay) for (const field of STAY_FIELDS) delete cellValues[field];
   const reported: Reported = {
     values: {},
     at: source_updated_at ?? UNTIMED,

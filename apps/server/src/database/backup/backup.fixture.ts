@@ -24,7 +24,7 @@ const ROWS = [
   "insert into sessions (user_id, token_hash, expires_at) select id, decode(repeat('00ff5c0a', 8), 'hex'), now() from users",
   "select setval('customer_type_additions', 41)",
   `insert into pgboss.job (name, data, state, started_on, heartbeat_on)
-    values ('score-all-rfms', '{}', 'active', now(), now()), ('tend-feeds', '{}', 'created', null, null)`,
+    values ('score-all-rfms', '{}', 'active', now(), now()), ('maintain-feeds', '{}', 'created', null, null)`,
 ];
 export let names: { ownerUrl: string; appUrl: string };
 let drop: () => Promise<void>;

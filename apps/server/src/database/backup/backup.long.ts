@@ -105,11 +105,11 @@ test("a disk that is full leaves no half backup, and the older ones stay; beyond
   const done = db(["backup"], { BACKUP_DIR: into, BACKUP_KEEP: "2", BACKUP_COMMAND: `cp -t ${folder} --` });
   expect([done.code, done.err]).toEqual([0, expect.stringMatching(/^BACKUP_DIR: .*chmod 700/)]);
   const remaining = readdirSync(into).sort();
-  expect([remaining.length, remaining.includes("notes.txt"), remaining.some((name) => name.includes("20260101"))]).toEqual([
-    4,
-    true,
-    false,
-  ]);
+  expect([
+    remaining.length,
+    remaining.includes("notes.txt"),
+    remaining.some((name) => name.includes("20260101")),
+  ]).toEqual([4, true, false]);
   expect(readdirSync(folder)).toContain(remaining.findLast((name) => name.endsWith(".gz")));
   // A folder that was there keeps its rights, whoever looks into it; the files are this user's alone.
   const modes = [into, ...remaining.filter((name) => name.endsWith(".gz")).map((name) => join(into, name))].map(

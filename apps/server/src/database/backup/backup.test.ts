@@ -183,7 +183,7 @@ test("rows whose reference leads nowhere are refused, also where the key is othe
   await client.connect();
   await client.query("begin; set local session_replication_role = replica");
   await client.query(
-    `insert into import_rows (account_id, import_batch_id, entity, entity_id, fate) select min(id), 987654, 'customer', 1, 'new'
+    `insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome) select min(id), 987654, 'customer', 1, 'new'
       from accounts`,
   );
   await client.query("commit");

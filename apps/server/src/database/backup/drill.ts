@@ -2,7 +2,7 @@ import pg from "pg";
 import { dumpSchema } from "../dump-schema.ts";
 import type { CheckedBackup } from "./backup-file.ts";
 import type { Tell } from "./progress.ts";
-import { type Restored, restoreBackup, type RestoreTarget } from "./restore-backup.ts";
+import { type Restored, type RestoreTarget, restoreBackup } from "./restore-backup.ts";
 
 export type Drill = Restored & { seconds: number };
 

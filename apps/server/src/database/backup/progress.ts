@@ -7,7 +7,11 @@ export type TableProgress = (table: string) => (rows: number) => void;
 const EVERY_MS = 5_000;
 
 /** Tells of each table that has rows which one it is, and of how many. */
-export function tableProgress(tables: readonly { name: string; rows: number }[], what: string, tell: Tell): TableProgress {
+export function tableProgress(
+  tables: readonly { name: string; rows: number }[],
+  what: string,
+  tell: Tell,
+): TableProgress {
   const filled = tables.filter(({ rows }) => rows > 0);
   return (table) => {
     const at = filled.findIndex(({ name }) => name === table);

@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { CheckedBackup } from "./backup-file.ts";
 import { identitiesOf } from "./sequences.ts";
-import { writableColumns, tablesOf } from "./tables.ts";
+import { tablesOf, writableColumns } from "./tables.ts";
 
 /** What was tried on a restored database. */
 export type Usable = { identities: number; written: number };
@@ -10,7 +10,7 @@ export type Usable = { identities: number; written: number };
 const TAKEN = ["23505", "23P01"];
 
 /** What the owner alone writes (grants.sql). */
-export const OWNERS_ALONE = ["kept_keys", "schema_migrations"];
+export const OWNERS_ALONE = ["retired_keys", "schema_migrations"];
 
 /**
  * Asks of a restored database what comparing rows does not tell: that every identity goes on after the numbers of its table, and that the

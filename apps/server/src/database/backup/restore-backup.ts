@@ -15,7 +15,7 @@ import {
 } from "../migrate.ts";
 import { type CheckedBackup, JOBS, SAME_TEXT, tableSections } from "./backup-file.ts";
 import { refuseWhileUsed } from "./in-use.ts";
-import { type TableProgress, tableProgress, type Tell } from "./progress.ts";
+import { type TableProgress, type Tell, tableProgress } from "./progress.ts";
 import { proveUsable, type Usable } from "./prove-usable.ts";
 import { continueSequences } from "./sequences.ts";
 import { dropMovedTables, liftGuards, moveTablesAway } from "./set-aside.ts";

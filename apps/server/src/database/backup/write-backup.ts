@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type BackupHeader, END, JOBS, SAME_TEXT, sectionHead } from "./backup-file.ts";
 import { DISK_CAUSES } from "./disk-causes.ts";
 import { sequencesOf } from "./sequences.ts";
-import { writableColumns, tablesOf } from "./tables.ts";
+import { tablesOf, writableColumns } from "./tables.ts";
 
 /**
  * Writes all tables and the waiting jobs into one gzip file that only this user may read. All rows come from one snapshot (repeatable

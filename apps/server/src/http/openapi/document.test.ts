@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Operation } from "./complete.ts";
 import { openApiDocument } from "./document.ts";
-import { type Schema, matchesSchema } from "./examples.ts";
+import { matchesSchema, type Schema } from "./examples.ts";
 
 // The description walks beside the contract: whoever writes to the product finds each field's meaning and an example, what is required, and
 // what a call answers when it does not.

@@ -13,7 +13,7 @@ const NEEDS: readonly (readonly [calls: RegExp, why: string])[] = [
   [/ \/demo\//, "the demo"],
   [/ \/(images|imports\/\{id\}\/(chunks|preview|check|start|undo))/, "the bytes of a file"],
   [
-    / \/campaigns\/\{id\}\/(runs|test-send|activate|stop|resume|approve|refuse|cancel|unknown|take-back|pay-stays|variants)$/,
+    / \/campaigns\/\{id\}\/(runs|test-send|activate|stop|resume|approve|refuse|cancel|unknown|revoke|pay-stays|variants)$/,
     "a send in that state",
   ],
   [/ \/merges\/\{id\}\/(join|create-customer|set-aside)$/, "a booking that nobody is known for"],

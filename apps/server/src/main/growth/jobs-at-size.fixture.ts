@@ -56,7 +56,7 @@ export async function workThrough(a: GrowingAccount): Promise<void> {
   await scoreAndRank(a);
   const send = await sendOffers(a);
   await reactAndBook(a);
-  await a.call("POST", `/campaigns/${send.campaignId}/take-back`, { push_action_id: send.pushId, remarks: "誤り" });
+  await a.call("POST", `/campaigns/${send.campaignId}/revoke`, { push_action_id: send.pushId, remarks: "誤り" });
   await a.drain();
   await actAroundStays(a);
   await changeBookings(a);
@@ -68,7 +68,7 @@ async function scoreAndRank(a: GrowingAccount): Promise<void> {
   await a.due("evaluate-ranks", "score-all-rfms");
   await add(a, "score-rfm", { account_id: accountId, rfm_id: a.rfmId });
   await a.past("update customers set member_number = null where account_id = $1");
-  await add(a, "issue-member-numbers", { account_id: accountId, user_id: a.userId });
+  await add(a, "assign-member-numbers", { account_id: accountId, user_id: a.userId });
   await add(a, "settle-stays", { account_id: accountId, from: "2026-01-01", to: null, after: 0 });
   const days = { from: "2026-01-01", to: "2026-11-20" };
   await a.call("POST", `/campaigns/${a.basicId}/pay-stays`, { ...days, preview: false });
@@ -97,7 +97,7 @@ async function reactAndBook(a: GrowingAccount): Promise<void> {
       check_out_date, reserved_date, reserved_price)
     select $1, $1, id, 'N' || id, '2026-12-24', '2026-12-25', '2026-11-21', 20000 from customers where account_id = $1`);
   a.setNow("2026-11-21T03:00:00Z");
-  await a.due("settle-conversions", "prove-conversions", "recount-mails", "prove-ledgers");
+  await a.due("recompute-attributions", "prove-conversions", "recount-mails", "prove-ledgers");
 }
 
 /** A mail three days before each stay, and one on a schedule. */
@@ -115,7 +115,7 @@ async function actAroundStays(a: GrowingAccount): Promise<void> {
     promotion({ segments: [{ id: null, priority_seq: 1, target: { ...target, rules: [] }, actions: [scheduled] }] }),
   );
   a.setNow("2026-11-22T01:05:00Z");
-  await a.due("find-occasions", "run-campaigns", "revive-pushes");
+  await a.due("find-trigger-events", "run-campaigns", "revive-pushes");
   await a.drain();
   const event = { account_id: a.accountId };
   await add(a, "deliver-events", event);
@@ -151,16 +151,23 @@ async function changeBookings(a: GrowingAccount): Promise<void> {
     if (answer.statusCode !== 202) throw new Error(answer.body);
   }
   await a.drain();
-  await a.due("requeue-imports", "tend-feeds", "write-key-lines", "clear-uploads", "clear-sign-ins", "announce-ends");
+  await a.due(
+    "requeue-imports",
+    "maintain-feeds",
+    "write-key-lines",
+    "clear-uploads",
+    "clear-sign-ins",
+    "announce-ends",
+  );
 }
 
 /** Two years on points have expired, and rows are older than their term. */
 async function passTime(a: GrowingAccount): Promise<void> {
   a.setNow("2028-11-20T03:00:00Z");
   await a.past(
-    "update customers set erase_rest_on = '2028-01-01' where account_id = $1 and id % 2 = 0 and erased_at is not null",
+    "update customers set erase_remaining_on = '2028-01-01' where account_id = $1 and id % 2 = 0 and erased_at is not null",
   );
-  await a.due("expire-points", "forget-guests", "end-old-rows");
+  await a.due("expire-points", "erase-guests", "purge-old-rows");
 }
 
 async function started(a: GrowingAccount, document: CampaignEdit): Promise<number> {

@@ -5,7 +5,7 @@ import { NOT_BY_GUESTS, workThrough } from "./jobs-at-size.fixture.ts";
 
 /** Jobs that still grow faster while the planner has not looked; the product lets it look before them (main/job-handlers.ts). */
 const UNSEEN: Partial<Record<QueueName, string>> = {
-  "settle-conversions":
+  "recompute-attributions":
     "a look-up by key goes through the wrong index of a table that was empty when the planner looked",
   "prove-conversions": "the same",
   "deliver-push": "tables of a few pages are read whole for each batch of mails",

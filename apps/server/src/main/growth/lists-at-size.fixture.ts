@@ -1,4 +1,4 @@
-import { type ListFilterDefinition, type List, parametersOf } from "@okaeri/contract/lists/list";
+import { type List, type ListFilterDefinition, parametersOf } from "@okaeri/contract/lists/list";
 import { callOfList, LIST_NAMES, LISTS, type ListName, RECORDS, type RecordKind } from "@okaeri/contract/lists/lists";
 import type { GrowingAccount } from "./growing-account.fixture.ts";
 import { importGuests, sendOffers, sixConditions } from "./jobs-at-size.fixture.ts";

@@ -7,7 +7,13 @@ import { auditAct, type RecordContext } from "../../http/records.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { viewerOf } from "../../session/viewer.ts";
 import { type AccountRow, anyListedCrmActive, findAccount } from "./accounts.queries.ts";
-import { editableParts, type EditablePart, type ReadablePart, readableParts, accountRowActions } from "./accounts.rows.ts";
+import {
+  accountRowActions,
+  type EditablePart,
+  editableParts,
+  type ReadablePart,
+  readableParts,
+} from "./accounts.rows.ts";
 
 export type AccountContext = RecordContext;
 export type AccountView = {

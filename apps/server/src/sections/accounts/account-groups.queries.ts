@@ -3,7 +3,7 @@ import type { accountGroupList } from "@okaeri/contract/lists/account-groups";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
+import { conditionsOf, type Listed, type ListFilter, normaliseSearchTerm, orderOf } from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";
@@ -33,7 +33,8 @@ export function groupsMatching(viewer: SignedIn, { sort, ...filter }: GroupFilte
   const conditions = conditionsOf<Omit<GroupFilter, "sort">>(filter, {
     id: (id) => sql`company_group.id = ${id}`,
     q: (words) =>
-      sql`position(${normaliseSearchTerm(words)} in lower(company_group.name || ' ' || company_group.description || ' ' || company.name)) > 0`,
+      sql`position(${normaliseSearchTerm(words)}
+        in lower(company_group.name || ' ' || company_group.description || ' ' || company.name)) > 0`,
     company_id: (id) => sql`company_group.company_id = ${id}`,
     active_status: (status) => sql`company_group.active_status = ${status}`,
     in_account_id: (id) => member(sql`account_group.account_id = ${id}`),

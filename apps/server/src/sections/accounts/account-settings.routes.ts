@@ -5,13 +5,13 @@ import type { Binder } from "../../http/binder.ts";
 import { type AccountContext, readAccountPart, settingsOwner } from "./account-access.ts";
 import { type CodeRow, codesOf, saveCode } from "./code-lists.ts";
 import {
+  connectionKeyOf,
+  connectionKeysOf,
   createKey,
   endKey,
   type KeyRow,
   keyKindsOf,
-  connectionKeyOf,
   keyReachesOf,
-  connectionKeysOf,
   replaceKey,
   revokeKey,
   setKeyReach,

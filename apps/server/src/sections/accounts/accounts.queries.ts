@@ -8,9 +8,16 @@ import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { optionRuns } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { optionRuns } from "../../database/in-force.ts";
-import { sortColumns, conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
+import {
+  conditionsOf,
+  type Listed,
+  type ListFilter,
+  normaliseSearchTerm,
+  orderOf,
+  sortColumns,
+} from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 import { viewerOf } from "../../session/viewer.ts";
@@ -80,7 +87,8 @@ function matching(
   today: CalendarDate,
 ): RawBuilder<unknown> {
   const conditions = conditionsOf<ListConditions<typeof accountList>>(filter, {
-    q: (words) => sql`position(${normaliseSearchTerm(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
+    q: (words) =>
+      sql`position(${normaliseSearchTerm(words)} in lower(s.code || ' ' || s.name || ' ' || s.company_name)) > 0`,
     company_id: (id) => sql`s.company_id = ${id}`,
     active_status: (status) => sql`s.active_status = ${status}`,
     contract_state: (state) => sql`s.contract_state = ${state}`,

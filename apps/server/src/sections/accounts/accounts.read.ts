@@ -1,8 +1,8 @@
 import type { Payment } from "@okaeri/contract/billing";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
+import { optionRuns } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { optionRuns } from "../../database/in-force.ts";
 
 /** The columns of a payment `payment`. */
 export const PAYMENT_COLUMNS = sql`payment.company_name, payment.company_name_kana, payment.post_code, payment.address,

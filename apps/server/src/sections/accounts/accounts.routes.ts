@@ -10,7 +10,7 @@ import { viewerOf } from "../../session/viewer.ts";
 import { historyOf } from "../audit/audit.read.ts";
 import { type AccountContext, readAccountPart, viewAccount } from "./account-access.ts";
 import { accountsMatching, anyListedCrmActive, around, optionsOfAccount, paymentOf } from "./accounts.queries.ts";
-import { toAccountItem, optionItem } from "./accounts.rows.ts";
+import { optionItem, toAccountItem } from "./accounts.rows.ts";
 import { createAccount } from "./create-account.ts";
 import { endsFor } from "./ends.read.ts";
 import { setAccountStatus, updateAccount, updatePayment } from "./save-account.ts";

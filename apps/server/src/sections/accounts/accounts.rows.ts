@@ -26,7 +26,11 @@ export function accountRowActions(row: AccountRow, viewer: Viewer, anyListedCrmA
 }
 
 /** An account as the list shows it, with what the person may do with it. */
-export function toAccountItem(row: AccountRow, viewer: Viewer, at: { today: CalendarDate; anyListedCrmActive: boolean }) {
+export function toAccountItem(
+  row: AccountRow,
+  viewer: Viewer,
+  at: { today: CalendarDate; anyListedCrmActive: boolean },
+) {
   return {
     id: row.id,
     code: row.code,

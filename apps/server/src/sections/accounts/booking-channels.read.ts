@@ -25,9 +25,9 @@ export async function bookingChannels(tx: Tx, accountId: number): Promise<Channe
           where channel_link.account_id = ${accountId} and channel_link.account_booking_channel_id = channel.id
             and channel_link.active_status = 'active'),
         '[]') as external,
-      coalesce((select json_agg(json_build_object('feed', told_word.code_space, 'word', told_word.word_key))
-          from told_words told_word
-          where told_word.account_id = ${accountId} and told_word.account_booking_channel_id = channel.id),
+      coalesce((select json_agg(json_build_object('feed', source_value.code_space, 'word', source_value.word_key))
+          from source_values source_value
+          where source_value.account_id = ${accountId} and source_value.account_booking_channel_id = channel.id),
         '[]') as words
     from account_booking_channels channel
     where channel.account_id = ${accountId} and channel.active_status = 'active'

@@ -200,7 +200,7 @@ test("a hundred calls of each key are kept, for thirty days; a call that cannot 
   expect(await uses(quiet.key)).toBe(200);
   await Promise.all(Array.from({ length: 105 }, () => uses(key)));
   await vi.waitFor(async () => expect(await calls("partner", item.id)).toHaveLength(100), LATE);
-  await feedJobs(t.app)["tend-feeds"]();
+  await feedJobs(t.app)["maintain-feeds"]();
   const storedCalls = async () =>
     t.app.database.inScope(
       { accountIds: [accountId] },
@@ -208,7 +208,7 @@ test("a hundred calls of each key are kept, for thirty days; a call that cannot 
     );
   expect(await storedCalls()).toEqual({ n: 101 });
   now = new Date(TEST_NOW.getTime() + 30 * 86_400_000 + 1);
-  await feedJobs(t.app)["tend-feeds"]();
+  await feedJobs(t.app)["maintain-feeds"]();
   expect(await storedCalls()).toEqual({ n: 0 });
   const { inScope: really } = t.app.database;
   const inScope = vi.spyOn(t.app.database, "inScope");

@@ -15,10 +15,10 @@ export async function customerTypeIds(tx: Tx, accountId: number): Promise<Map<st
         and customer_type_link.account_customer_type_id = account_customer_type.id and customer_type_link.active_status = 'active'
       where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
       union all
-      select told_word.word_key, account_customer_type.id, 1, told_word.code_space
+      select source_value.word_key, account_customer_type.id, 1, source_value.code_space
       from account_customer_types account_customer_type
-      join told_words told_word on told_word.account_id = account_customer_type.account_id
-        and told_word.account_customer_type_id = account_customer_type.id
+      join source_values source_value on source_value.account_id = account_customer_type.account_id
+        and source_value.account_customer_type_id = account_customer_type.id
       where account_customer_type.account_id = ${accountId} and account_customer_type.active_status = 'active'
       union all
       select account_customer_type.name, account_customer_type.id, 2, null

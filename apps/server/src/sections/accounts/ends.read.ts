@@ -21,7 +21,11 @@ export type ContractEnd = {
  * Ends from a week ago to 30 days from now of accounts in use; `accountIds` null: of all. An option that goes on in a later period does not
  * end.
  */
-export async function endsAround(tx: Tx, today: CalendarDate, accountIds: readonly number[] | null): Promise<ContractEnd[]> {
+export async function endsAround(
+  tx: Tx,
+  today: CalendarDate,
+  accountIds: readonly number[] | null,
+): Promise<ContractEnd[]> {
   const from = addDays(today, -NOTICE_DAYS.after);
   const to = addDays(today, NOTICE_DAYS.before);
   return tx.all<ContractEnd>`select account.id as account_id, account.name as account_name, company.id as company_id,

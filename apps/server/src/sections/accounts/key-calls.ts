@@ -7,8 +7,8 @@ import { saveKeyMinutes } from "./key-minutes.ts";
 import { addWrongKey, saveWrongKeys, type WrongKeys } from "./wrong-keys.ts";
 
 /** Calls that are kept of each key, and for how long. */
-const KEPT_CALLS = 100;
-const KEPT_DAYS = 30;
+const MAX_CALLS = 100;
+const RETENTION_DAYS = 30;
 /** Calls that may wait to be written; in a flood, further ones are dropped (load shedding). */
 const MOST_WAITING = 5_000;
 
@@ -107,7 +107,7 @@ export function callsOfKey(
   return tx.all<KeyCallRow>`select id, called_at, method, path, status, import_batch_id, reasons
     from key_calls
     where account_id = ${accountId} and ${COLUMN[kind]} = ${id}
-    order by id desc limit ${KEPT_CALLS}`;
+    order by id desc limit ${MAX_CALLS}`;
 }
 
 /** Forgets what no page shows any more. */
@@ -117,5 +117,5 @@ export async function pruneKeyCalls(tx: Tx, accountId: number, now: Date): Promi
         from key_calls
         where account_id = ${accountId}) p
     where key_call.account_id = ${accountId} and key_call.account_id = p.account_id and key_call.id = p.id
-      and (p.place > ${KEPT_CALLS} or key_call.called_at < ${now}::timestamptz - make_interval(days => ${KEPT_DAYS}))`;
+      and (p.place > ${MAX_CALLS} or key_call.called_at < ${now}::timestamptz - make_interval(days => ${RETENTION_DAYS}))`;
 }

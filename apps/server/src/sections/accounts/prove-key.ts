@@ -2,7 +2,7 @@ import type { KeyReach, PartnerScope } from "@okaeri/domain/accounts/partner-sco
 import { sql } from "kysely";
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inForce, planIncludes } from "../../database/in-force.ts";
+import { inForce, planIncludes } from "../../database/active-version.ts";
 import { CallError } from "../../http/errors.ts";
 import { hashToken } from "../../session/session-store.ts";
 import type { BudgetUse } from "./key-budgets.ts";

@@ -15,14 +15,14 @@ export type UnknownSourceWord = {
   reservationId: number | null;
 };
 
-/** SQL over words `told_word`: nobody has said what it means, or what it meant is out of use. */
-const OPEN = sql`(not told_word.is_set_aside
+/** SQL over words `source_value`: nobody has said what it means, or what it meant is out of use. */
+const OPEN = sql`(not source_value.is_set_aside
   and not exists (select from account_customer_types account_customer_type
-    where account_customer_type.account_id = told_word.account_id
-      and account_customer_type.id = told_word.account_customer_type_id and account_customer_type.active_status = 'active')
+    where account_customer_type.account_id = source_value.account_id
+      and account_customer_type.id = source_value.account_customer_type_id and account_customer_type.active_status = 'active')
   and not exists (select from account_booking_channels channel
-    where channel.account_id = told_word.account_id
-      and channel.id = told_word.account_booking_channel_id and channel.active_status = 'active'))`;
+    where channel.account_id = source_value.account_id
+      and channel.id = source_value.account_booking_channel_id and channel.active_status = 'active'))`;
 
 /** Keeps them for the batch's report, and for whoever matches them. */
 export async function noteSourceWords(
@@ -42,34 +42,35 @@ export async function noteSourceWords(
       from n
       order by code_space, field, word_key, word
     ), known as (
-      insert into told_words as told_word (account_id, code_space, field, word, word_key, last_told_at, updated_at)
+      insert into source_values as source_value (account_id, code_space, field, word, word_key, last_reported_at, updated_at)
       select s.account_id, s.code_space, s.field, s.word, s.word_key, ${now}::timestamptz, ${now}::timestamptz
       from spelled s
-      where exists (select from told_words told_word
-          where told_word.account_id = s.account_id and told_word.code_space = s.code_space
-            and told_word.field = s.field and told_word.word_key = s.word_key)
+      where exists (select from source_values source_value
+          where source_value.account_id = s.account_id and source_value.code_space = s.code_space
+            and source_value.field = s.field and source_value.word_key = s.word_key)
         or s.place
           + (select count(*)
-            from told_words told_word
-            where told_word.account_id = s.account_id and told_word.field = s.field
+            from source_values source_value
+            where source_value.account_id = s.account_id and source_value.field = s.field
               and ${OPEN}) <= ${MOST_OPEN}
       order by s.code_space, s.field, s.word_key
-      on conflict (account_id, code_space, field, word_key) do update set last_told_at = excluded.last_told_at
-      returning told_word.account_id, told_word.id, told_word.code_space, told_word.field, told_word.word_key, told_word.is_set_aside
+      on conflict (account_id, code_space, field, word_key) do update set last_reported_at = excluded.last_reported_at
+      returning source_value.account_id, source_value.id, source_value.code_space, source_value.field, source_value.word_key,
+        source_value.is_set_aside
     ), open_words as (
       select k.account_id, k.id, n.import_batch_id, n.stay_reservation_id
       from n
       join known k on k.account_id = n.account_id and (k.code_space, k.field, k.word_key) = (n.code_space, n.field, n.word_key)
       where not k.is_set_aside
     ), counted as (
-      insert into told_word_batches as told_word_batch (account_id, told_word_id, import_batch_id, facility_account_id, row_count)
+      insert into source_value_batches as source_value_batch (account_id, source_value_id, import_batch_id, facility_account_id, row_count)
       select account_id, id, import_batch_id, ${facilityId}::bigint, count(*)
       from open_words
       group by account_id, id, import_batch_id
       order by id, import_batch_id
-      on conflict (account_id, told_word_id, import_batch_id) do update set row_count = told_word_batch.row_count + excluded.row_count
+      on conflict (account_id, source_value_id, import_batch_id) do update set row_count = source_value_batch.row_count + excluded.row_count
     )
-    insert into told_word_reservations (account_id, told_word_id, stay_reservation_id)
+    insert into source_value_reservations (account_id, source_value_id, stay_reservation_id)
     select distinct account_id, id, stay_reservation_id
     from open_words
     where stay_reservation_id is not null
@@ -81,11 +82,12 @@ export type WordOfBatch = { field: SourceWordField; word: string; rows: number }
 
 /** Words of a batch or a file that nobody knows yet, those of most rows first. */
 export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promise<WordOfBatch[]> {
-  return tx.all<WordOfBatch>`select told_word.field, told_word.word, told_word_batch.row_count as rows
-    from told_word_batches told_word_batch
-    join told_words told_word on told_word.account_id = told_word_batch.account_id and told_word.id = told_word_batch.told_word_id
-    where told_word_batch.account_id = ${accountId} and told_word_batch.import_batch_id = ${batchId} and ${OPEN}
-    order by told_word_batch.row_count desc, told_word.word`;
+  return tx.all<WordOfBatch>`select source_value.field, source_value.word, source_value_batch.row_count as rows
+    from source_value_batches source_value_batch
+    join source_values source_value on source_value.account_id = source_value_batch.account_id
+      and source_value.id = source_value_batch.source_value_id
+    where source_value_batch.account_id = ${accountId} and source_value_batch.import_batch_id = ${batchId} and ${OPEN}
+    order by source_value_batch.row_count desc, source_value.word`;
 }
 
 export type OpenWord = {
@@ -95,27 +97,28 @@ export type OpenWord = {
   word: string;
   rows: number;
   reservations: number;
-  last_told_at: Date;
+  last_reported_at: Date;
 };
 
 /** Words that wait for a person: those that these facilities told (null: all of the account). */
 export function openWords(tx: Tx, accountId: number, facilityIds: readonly number[] | null): Promise<OpenWord[]> {
   const within =
-    facilityIds === null ? sql`true` : sql`told_word_batch.facility_account_id = any(${facilityIds}::bigint[])`;
-  return tx.all<OpenWord>`select told_word.id, told_word.field, told_word.code_space as channel, told_word.word, told_word.last_told_at,
+    facilityIds === null ? sql`true` : sql`source_value_batch.facility_account_id = any(${facilityIds}::bigint[])`;
+  return tx.all<OpenWord>`select source_value.id, source_value.field, source_value.code_space as channel, source_value.word,
+    source_value.last_reported_at,
       t.rows,
       (select count(*)::int
-        from told_word_reservations told_word_reservation
-        where told_word_reservation.account_id = ${accountId}
-          and told_word_reservation.told_word_id = told_word.id) as reservations
-    from told_words told_word
+        from source_value_reservations source_value_reservation
+        where source_value_reservation.account_id = ${accountId}
+          and source_value_reservation.source_value_id = source_value.id) as reservations
+    from source_values source_value
     join lateral (
-      select sum(told_word_batch.row_count)::int as rows
-      from told_word_batches told_word_batch
-      where told_word_batch.account_id = ${accountId} and told_word_batch.told_word_id = told_word.id and ${within}
+      select sum(source_value_batch.row_count)::int as rows
+      from source_value_batches source_value_batch
+      where source_value_batch.account_id = ${accountId} and source_value_batch.source_value_id = source_value.id and ${within}
     ) t on t.rows > 0
-    where told_word.account_id = ${accountId} and ${OPEN}
-    order by told_word.field, t.rows desc, told_word.word`;
+    where source_value.account_id = ${accountId} and ${OPEN}
+    order by source_value.field, t.rows desc, source_value.word`;
 }
 
 /** Says what a word means from now on, or that it means nothing; the reservations that waited for it are given back. */
@@ -126,11 +129,11 @@ export async function settleWord(
   { choiceId, userId, now }: { choiceId: number | null; userId: number; now: Date },
 ): Promise<number[]> {
   const column = word.field === "customer_type" ? sql`account_customer_type_id` : sql`account_booking_channel_id`;
-  await tx.run`update told_words
+  await tx.run`update source_values
     set ${column} = ${choiceId}, is_set_aside = ${choiceId === null}, updated_by = ${userId}, updated_at = ${now}
     where account_id = ${accountId} and id = ${word.id}`;
-  const waited = await tx.all<{ id: number }>`delete from told_word_reservations
-    where account_id = ${accountId} and told_word_id = ${word.id}
+  const waited = await tx.all<{ id: number }>`delete from source_value_reservations
+    where account_id = ${accountId} and source_value_id = ${word.id}
     returning stay_reservation_id as id`;
   return waited.map(({ id }) => id);
 }

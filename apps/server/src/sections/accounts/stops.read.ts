@@ -3,8 +3,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type OptionType, PLAN, type PlanPart } from "@okaeri/domain/permissions/plan-options";
 import { type RawBuilder, sql } from "kysely";
 import { todayOf } from "../../clock.ts";
+import { inForce, optionRuns } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { inForce, optionRuns } from "../../database/in-force.ts";
 import type { RecordContext } from "../../http/records.ts";
 import { openSendsOf } from "../pushes/pushes.read.ts";
 

@@ -6,7 +6,7 @@ import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
-import type { ActionCounts, CountedSegment, AudienceCounting } from "@okaeri/domain/campaigns/counting";
+import type { ActionCounts, AudienceCounting, CountedSegment } from "@okaeri/domain/campaigns/counting";
 import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
 import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
 import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
@@ -20,14 +20,14 @@ import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import type { Channel, EligibilityOf, Pace } from "../pushes/ports.ts";
 import type { PushRow } from "../pushes/pushes.read.ts";
-import type { SentBenefit } from "../pushes/take-backs.read.ts";
+import type { SentBenefit } from "../pushes/revocations.read.ts";
 import type { ActionResults } from "./asked-results.ts";
 
 // What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none of them; main/action-kinds.ts
 // lists them, and each stands beside the section whose tables it keeps. How one is added: docs/sections.md.
 
 /** The moment of the asking, for a programme; `origin` is that of links and of the fallback sender. */
-export type Asking = { accountId: number; origin: string; today: CalendarDate; now: Date };
+export type CampaignContext = { accountId: number; origin: string; today: CalendarDate; now: Date };
 
 /** An action of the document; `id` is null until it is saved. */
 export type Placed<Detail> = { id: number | null; detail: Detail };
@@ -54,7 +54,7 @@ export type LimitedBenefit = {
 /** Guests of whom something is taken back, and why. */
 export type RevocationRequest = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
 /**
- * What was taken. `holders`: guests whose rank may follow. `takenFrom`: pushes of which something was taken. `keptFrom`: those of which
+ * What was taken. `holders`: guests whose rank may follow. `takenFrom`: pushes of which something was taken. `remainingFrom`: those of which
  * something stays because it was used.
  */
 export type Revocation = {
@@ -63,7 +63,7 @@ export type Revocation = {
   coupons: number;
   holders: readonly number[];
   takenFrom: readonly number[];
-  keptFrom: readonly number[];
+  remainingFrom: readonly number[];
 };
 
 /** An action of the saved campaign with what more of its kind it holds, and with what was counted for its segment. */
@@ -85,7 +85,7 @@ export type ReviewedSegment = CountedSegment & {
 /** What it is reviewed for. `guests`: SQL of ids, whom the campaign means, all segments together. */
 export type Reviewing = { type: CampaignType; terms: MessageTerms; guests: RawBuilder<number> };
 /** What an action comes to (contract/campaigns/review.ts), and what could go wrong; paths are in the detail's own field names. */
-export type ActionWorth = {
+export type ActionEstimate = {
   total: number | null;
   until: CalendarDate | null;
   /** The day from which `until` is counted; null: it is a fixed day, or there is none. */
@@ -109,12 +109,17 @@ export type ActionKind<Detail = unknown> = {
   /** What none may even be drafted with, beside the contract: a list for each. `gone`: actions that the same save takes out. */
   draftProblems(
     tx: Tx,
-    asking: Asking,
+    asking: CampaignContext,
     actions: readonly Placed<Detail>[],
     gone: readonly number[],
   ): Promise<FieldProblem[][]>;
   /** What only the server knows to be missing before it goes out, beside its rule in the contract: a list for each. */
-  missing(tx: Tx, asking: Asking, actions: readonly SavedPlace<Detail>[], next: Next): Promise<FieldProblem[][]>;
+  missing(
+    tx: Tx,
+    asking: CampaignContext,
+    actions: readonly SavedPlace<Detail>[],
+    next: Next,
+  ): Promise<FieldProblem[][]>;
 
   /** SQL over campaign actions `action`: the detail as the contract has it, in JSON; null where nothing is filled in. */
   read: RawBuilder<unknown>;
@@ -137,14 +142,14 @@ export type ActionKind<Detail = unknown> = {
   /** What copies of actions hold, where it is not the same: what there can be only one of. */
   copied?(tx: Tx, accountId: number, details: readonly Detail[]): Promise<Detail[]>;
   /** SQL over campaign actions `action`: a jsonb array of all that guests get or read by it, which a second person approves. */
-  hashed: RawBuilder<unknown>;
+  approvalFingerprint: RawBuilder<unknown>;
 
   /** Returns, once per programme, who is left out of each message that is not sent yet. `moment`: when it would go out. */
-  eligibility?(tx: Tx, asking: Asking): Promise<MessageEligibility>;
+  eligibility?(tx: Tx, asking: CampaignContext): Promise<MessageEligibility>;
   /** What a message that is not saved yet asks of one guest. */
   explain?(
     tx: Tx,
-    asking: Asking,
+    asking: CampaignContext,
     segment: AudienceSegment,
     terms: MessageTerms,
     customerId: number,
@@ -152,11 +157,16 @@ export type ActionKind<Detail = unknown> = {
   /** What each of the segments gives by it not without end. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
   /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */
-  review(tx: Tx, asking: Asking, actions: readonly ReviewedPlace<Detail>[], of: Reviewing): Promise<ActionWorth[]>;
+  review(
+    tx: Tx,
+    asking: CampaignContext,
+    actions: readonly ReviewedPlace<Detail>[],
+    of: Reviewing,
+  ): Promise<ActionEstimate[]>;
   /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `matches`: whom the target means. */
-  preview?(tx: Tx, asking: Asking, input: object, audience: PreviewAudience): Promise<KindPreview>;
+  preview?(tx: Tx, asking: CampaignContext, input: object, audience: PreviewAudience): Promise<KindPreview>;
   /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
-  test?(tx: Tx, asking: Asking, test: ActionTest, audience: PreviewAudience): Promise<number[]>;
+  test?(tx: Tx, asking: CampaignContext, test: ActionTest, audience: PreviewAudience): Promise<number[]>;
 
   /** What came of it, in the results of its campaign. */
   results: ActionResults;
@@ -167,13 +177,13 @@ export type ActionKind<Detail = unknown> = {
   address?: RawBuilder<string | null>;
   /** SQL over recipients `target`: the number of what was sent on the guest's page; null where it is not kept. */
   message?: RawBuilder<number | null>;
-  takeBack?: {
+  revoke?: {
     /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */
-    isLeft(push: Pick<PushRow, "points_granted" | "was_taken_back">, detail: Detail | null, reversed: number): boolean;
+    isLeft(push: Pick<PushRow, "points_granted" | "was_revoked">, detail: Detail | null, reversed: number): boolean;
     /** What `take` would do to everybody. */
     count(
       tx: Tx,
-      asking: Pick<Asking, "accountId" | "today">,
+      asking: Pick<CampaignContext, "accountId" | "today">,
       benefits: readonly SentBenefit[],
     ): Promise<Partial<RevocationPreview>>;
     take(
@@ -223,7 +233,7 @@ export type MessageEligibility = (
 /** What is shown, as the kind's contract says, with problems that are not worded yet. */
 export type KindPreview = { problems: FieldProblem[] };
 
-/** What taking a send back would do, as of now (contract/take-backs.ts). */
+/** What taking a send back would do, as of now (contract/revocations.ts). */
 export type RevocationPreview = Record<
   | "customers"
   | "points"

@@ -21,7 +21,7 @@ export type ActionResults = {
   /** SQL over campaign actions `action`: what it is called. */
   called?: RawBuilder<string | null>;
   /** Where it has several texts or coupons: SQL, the same of each by its letter, in JSON; and its entries have a `letter`, null where there is one text. */
-  lettered?: RawBuilder<Partial<Record<Variant, string>> | null>;
+  withVariants?: RawBuilder<Partial<Record<Variant, string>> | null>;
   /** SQL: entries of the tables it keeps, besides whom it was sent to and what it brought. */
   entries?(asked: ResultsAsked): RawBuilder<unknown>;
 };

@@ -141,7 +141,11 @@ export async function listAudit(
 }
 
 /** Names of those of the accounts that the viewer looks after. */
-export async function accountNamesInReach(tx: Tx, viewer: SignedIn, ids: readonly number[]): Promise<Map<number, string>> {
+export async function accountNamesInReach(
+  tx: Tx,
+  viewer: SignedIn,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const reach = (await careOf(tx, viewer))?.accountIds ?? ids;
   const found = await tx.all<{ id: number; name: string }>`select id, name from accounts

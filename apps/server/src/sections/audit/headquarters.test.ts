@@ -53,13 +53,13 @@ test("the lines of a client stay visible to its headquarters when accounts are a
   expect(done(await lines(boss, "entity=companies")), "an account beside it").toEqual(rename);
 
   // The other's own lines stay theirs, and those of the client as a whole are the headquarters'.
-  const ofBeside = { companyId: hq.companyId, accountId: sibling };
-  const clerkId = await makeUser(t.app, ofBeside, "role_user", ["customers/read"]);
-  const besideBoss = await t.as(await makeUser(t.app, ofBeside, "role_admin", ["*"]));
+  const ofNeighbour = { companyId: hq.companyId, accountId: sibling };
+  const clerkId = await makeUser(t.app, ofNeighbour, "role_user", ["customers/read"]);
+  const siblingBoss = await t.as(await makeUser(t.app, ofNeighbour, "role_admin", ["*"]));
   await (await t.as(clerkId))({ method: "GET", url: "/api/users" });
-  await besideBoss({ method: "POST", url: `/api/users/${clerkId}/password-demand`, payload: {} });
-  expect(done(await lines(besideBoss, "entity=companies"))).toEqual([]);
-  expect(done(await lines(besideBoss, `entity=users&action=force_password`))).toEqual(["force_password users"]);
+  await siblingBoss({ method: "POST", url: `/api/users/${clerkId}/password-demand`, payload: {} });
+  expect(done(await lines(siblingBoss, "entity=companies"))).toEqual([]);
+  expect(done(await lines(siblingBoss, `entity=users&action=force_password`))).toEqual(["force_password users"]);
   expect(done(await lines(boss, `entity=users&action=force_password`))).toEqual([]);
   expect(await lines(boss, `in_account_id=${sibling}`)).toEqual([]);
 });

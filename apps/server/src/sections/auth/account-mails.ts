@@ -6,7 +6,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { bindingOf } from "../../session/sealed-places.ts";
-import { type LinkMail, linkText, type AccountMailText } from "./account-mail-texts.ts";
+import { type AccountMailText, type LinkMail, linkText } from "./account-mail-texts.ts";
 import { issueToken } from "./account-tokens.ts";
 import { userByLoginId } from "./auth.read.ts";
 import { type EndsMail, endsText } from "./ends-mail-text.ts";

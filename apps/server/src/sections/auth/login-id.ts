@@ -7,7 +7,7 @@ import { fieldError } from "../../http/errors.ts";
 export async function loginIdProblem(tx: Tx, userId: number, loginId: SignInId): Promise<Problem | null> {
   const own = await tx.one<{ login_id: string | null }>`select login_id from users where id = ${userId}`;
   const currentId = own.login_id;
-  if (currentId !== null) return currentId === loginId ? null : { code: "sign_in_id_kept" };
+  if (currentId !== null) return currentId === loginId ? null : { code: "sign_in_id_fixed" };
   if (!isSignInId(loginId)) return { code: "sign_in_id_form" };
   const taken = await tx.all`select 1 from users where login_id = ${loginId}`;
   return taken.length === 0 ? null : { code: "taken" };

@@ -78,7 +78,10 @@ const NOTICES: Record<NoticeAbout, Record<Language, [subject: string, what: stri
   },
 };
 
-export function noticeText(mail: NoticeMail, { provider, login }: { provider: string; login: string }): AccountMailText {
+export function noticeText(
+  mail: NoticeMail,
+  { provider, login }: { provider: string; login: string },
+): AccountMailText {
   const english = mail.language === "en";
   const [subject, what] = NOTICES[mail.about][mail.language];
   const facts: [string, string, string | undefined][] = [

@@ -1,8 +1,8 @@
 import type { SignInId } from "@okaeri/domain/auth/sign-in-id";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { systemClock, todayOf } from "../../clock.ts";
+import { inForce } from "../../database/active-version.ts";
 import { type Database, openDatabase, type Tx } from "../../database/connection.ts";
-import { inForce } from "../../database/in-force.ts";
 import { lookUpSession, openSession } from "../../session/session-store.ts";
 import { loginCounts, reserveAttempt } from "./throttles.ts";
 

@@ -22,7 +22,7 @@ import { unconfirmedTexts } from "./presets/unconfirmed-texts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { comesByItself, planRuns } from "./runs/plan-runs.ts";
 import { missWhileStopped } from "./runs/record-runs.ts";
-import { askingOf, CAMPAIGN_ACTS, type CampaignEditContext } from "./save-campaign.ts";
+import { CAMPAIGN_ACTS, type CampaignEditContext, campaignContextOf } from "./save-campaign.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action that waits for no other moment, adds the jobs, and plans its runs,
@@ -78,7 +78,7 @@ export function missingOf(
   document: CampaignEdit,
   next: Next["next"],
 ): Promise<FieldProblem[]> {
-  return missingProblems(tx, writer.kinds, askingOf(scope, writer), document, next);
+  return missingProblems(tx, writer.kinds, campaignContextOf(scope, writer), document, next);
 }
 
 /** One push per action that waits neither for its schedule nor for a trigger. */
@@ -112,7 +112,13 @@ async function changeRules(
  * Stops everything that is running within seconds: every worker checks before each mail and each few hundred benefits. A stopped basic
  * campaign pays no stay that checks out today or later. @throws CallError NOT_FOUND, WRONG_STATE.
  */
-export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: CampaignEditContext): Promise<void> {
+export async function stopCampaign(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  id: number,
+  writer: CampaignEditContext,
+): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "stopped") return;
@@ -127,7 +133,13 @@ export async function stopCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number,
  * Resumes what was stopped: only recipients who have no outcome yet are delivered to. Runs that came meanwhile are missed; those to come are
  * planned anew, by the schedules as they are now. @throws CallError NOT_FOUND, WRONG_STATE.
  */
-export async function resumeCampaign(tx: Tx, jobs: Jobs, scope: Scope, id: number, writer: CampaignEditContext): Promise<void> {
+export async function resumeCampaign(
+  tx: Tx,
+  jobs: Jobs,
+  scope: Scope,
+  id: number,
+  writer: CampaignEditContext,
+): Promise<void> {
   const campaign = await lockCampaign(tx, scope.accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");
   if (campaign.status === "active") return;

@@ -140,17 +140,17 @@ test("a preview is of a guest with an occasion, or of an invented one; a chosen 
   const shown = await preview({});
   expect(shown.customer.id).toBe(chosen);
   expect(shown.text).toContain("宿 2026年11月25日から2026年11月28日まで3泊");
-  expect(shown.left_out_lines.map(({ missing }: { missing: string[] }) => missing)).toEqual([
+  expect(shown.omitted_lines.map(({ missing }: { missing: string[] }) => missing)).toEqual([
     ["room_type"],
     ["reserved_price"],
   ]);
   await booked(chosen, ["2026-11-21", "2026-11-22"]);
   expect((await preview({ customer_id: chosen })).text).toContain("2026年11月21日から");
-  const { items } = await p.call("POST", "/campaigns/awkward-guests", { target: EVERYBODY, occasions: BEFORE });
+  const { items } = await p.call("POST", "/campaigns/preview-samples", { target: EVERYBODY, occasions: BEFORE });
   expect(new Set(items.map(({ customer_id }: { customer_id: number }) => customer_id))).toEqual(new Set([chosen]));
   // Without an occasion there is no reservation to tell of.
   const plain = await preview({ occasions: [] });
-  expect(plain.left_out_lines[0].missing).toEqual(["check_in_on", "check_out_on", "nights"]);
+  expect(plain.omitted_lines[0].missing).toEqual(["check_in_on", "check_out_on", "nights"]);
 });
 
 const BIRTHDAY = { base: "birthday", offset_days: 14, time: "10:00", once_per: "year", once_days: null } as const;

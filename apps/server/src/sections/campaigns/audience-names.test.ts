@@ -42,13 +42,13 @@ test("whom a step took away stands there with the reason, in the order of their 
 });
 
 test("ten at most are named, how many there are is said, and a guest of two segments stands there twice", async () => {
-  const matched = await names({ step: "matched", who: "kept" });
+  const matched = await names({ step: "matched", who: "remaining" });
   expect([matched.items.length, matched.total]).toEqual([10, 18]);
   expect(matched.items.slice(0, 2).map(({ customer_id, segment }) => [customer_id, segment])).toEqual([
     [sorts.capped[0], 0],
     [sorts.capped[0], 1],
   ]);
-  expect((await names({ step: "matched", who: "kept", segment: 0 })).total).toBe(4);
+  expect((await names({ step: "matched", who: "remaining", segment: 0 })).total).toBe(4);
 });
 
 test("of every step and segment there are as many as the count says", async () => {
@@ -60,7 +60,7 @@ test("of every step and segment there are as many as the count says", async () =
     [1, segments[1]],
   ] as const)
     for (const [at, step] of steps.entries()) {
-      const remaining = await names({ step, who: "kept", segment: place });
+      const remaining = await names({ step, who: "remaining", segment: place });
       const left = await names({ step, segment: place });
       const before = at === 0 ? of.matched : of[steps[at - 1] as (typeof steps)[number]];
       expect([step, remaining.total, left.total]).toEqual([step, of[step], before - of[step]]);

@@ -1,4 +1,4 @@
-import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
+import { type AudienceStep, OMISSION_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeEverySort } from "./audience.fixture.ts";
 import { all, EVERYBODY } from "./campaigns.fixture.ts";
@@ -66,7 +66,7 @@ type Counts = Record<AudienceStep, number> & {
 /** What a step takes away, by the figures beneath its bar. */
 function lost(of: Counts, step: AudienceStep): number {
   if (step === "not_earlier") return of.taken_by.reduce((sum, { count }) => sum + count, 0);
-  return LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step).reduce(
+  return OMISSION_REASONS.filter((reason) => STEP_OF_REASON[reason] === step).reduce(
     (sum, reason) => sum + (of.reasons[reason] ?? 0),
     0,
   );

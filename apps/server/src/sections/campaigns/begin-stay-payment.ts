@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
-import { stillHolds } from "../../session/still-holds.ts";
+import { recheckPermission } from "../../session/recheck-permission.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { type OpenPayment, openPayment, setPayment } from "./stay-payments.queries.ts";
@@ -21,7 +21,7 @@ export async function beginStayPayment(
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
   const payment = await inScope((tx) => openPayment(tx, accountId, paymentId));
   if (payment === null) return null;
-  const may = await stillHolds(app, payment.created_by, { action: "campaigns/edit", accountIds: [accountId] });
+  const may = await recheckPermission(app, payment.created_by, { action: "campaigns/edit", accountIds: [accountId] });
   return inScope(async (tx) => {
     // Lock order: the campaign first, as in asking, editing and stopping (no deadlock).
     const campaign = await lockCampaign(tx, accountId, payment.campaign_id);
@@ -30,7 +30,7 @@ export async function beginStayPayment(
     const days = { from: open.from_on, to: open.to_on };
     if (open.state === "running") return days;
     const asCounted = campaign?.status === "active" && campaign.version === open.campaign_version;
-    const reason = !may ? "starter_lost_right" : asCounted ? null : "campaign_changed";
+    const reason = !may ? "initiator_lost_right" : asCounted ? null : "campaign_changed";
     if (reason !== null) {
       await refuse(tx, app, { accountId, paymentId }, open, reason);
       return null;

@@ -1,12 +1,12 @@
 import type { ActionKind, ActionKinds } from "../actions/action-kind.ts";
-import type { Send, SentBenefit } from "../pushes/take-backs.read.ts";
+import type { Send, SentBenefit } from "../pushes/revocations.read.ts";
 
-type BenefitsOfKind = { benefits: SentBenefit[]; takeBack: NonNullable<ActionKind["takeBack"]> };
+type BenefitsOfKind = { benefits: SentBenefit[]; revoke: NonNullable<ActionKind["revoke"]> };
 
 /** What a send gave, kind by kind, as far as it can be taken back. */
 export function benefitsByKind(kinds: ActionKinds, send: Send): BenefitsOfKind[] {
-  return kinds.flatMap(({ type, takeBack }) => {
+  return kinds.flatMap(({ type, revoke }) => {
     const benefits = send.benefits.filter(({ channel }) => channel === type);
-    return takeBack === undefined || benefits.length === 0 ? [] : [{ benefits, takeBack }];
+    return revoke === undefined || benefits.length === 0 ? [] : [{ benefits, revoke }];
   });
 }

@@ -34,7 +34,7 @@ async function sent(segments: Segment[]) {
     const got = own.filter((one: { outcome: string }) => one.outcome === "sent").length;
     return {
       got,
-      left_out: own.length - got,
+      omitted: own.length - got,
       reasons: own.flatMap((one: { reason: string | null }) => one.reason ?? []),
     };
   };
@@ -75,7 +75,7 @@ test.each<[string, Segment[], { points: number; mails: number; only: number }]>(
 
 test("who gets no points reads the reason for which no mail came", async () => {
   const { point, mail } = await sent([both()]);
-  expect(point.left_out).toBe(3);
+  expect(point.omitted).toBe(3);
   expect(point.reasons.toSorted()).toEqual(mail.reasons.toSorted());
 });
 

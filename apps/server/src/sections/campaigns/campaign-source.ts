@@ -7,8 +7,8 @@ import type { ActionKinds } from "../actions/action-kind.ts";
 import type { PushSource } from "../pushes/ports.ts";
 import { hasOpenPush } from "../pushes/pushes.read.ts";
 import { stopPushes } from "../pushes/stop-pushes.ts";
-import { meantGuests } from "../segments/meant-guests.ts";
-import { keepDefinition, meansOccasions } from "./definitions.ts";
+import { matchingGuests } from "../segments/matching-guests.ts";
+import { meansOccasions, snapshotDefinition } from "./definitions.ts";
 import { contentHash } from "./document/content-hash.ts";
 import { goesOnByItself } from "./runs/plan-runs.ts";
 
@@ -29,7 +29,7 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
       order by earlier_segment.id = segment.id desc, earlier_segment.priority_seq`;
     // Saved and activated only after the same check.
     const forms = targets.map(({ target }) => ({ form: checkedTarget(target).form }));
-    const { conditions, byGuest } = await meantGuests(tx, { accountId, facilityIds }, forms, moment);
+    const { conditions, byGuest } = await matchingGuests(tx, { accountId, facilityIds }, forms, moment);
     const [own, ...earlier] = conditions as [Condition, ...Condition[]];
     const matches = sql<boolean>`(${sql.join([own, ...earlier.map((one) => sql`not ${one}`)], sql` and `)})`;
     return { matches, byGuest };
@@ -50,7 +50,7 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
       where account_id = ${accountId} and campaign_action_id = ${campaignActionId}`;
     return found?.once_per ? { per: found.once_per, days: found.once_days } : null;
   },
-  keepDefinition,
+  snapshotDefinition,
   contentHash: (tx, accountId, campaignId) => contentHash(tx, kinds, accountId, campaignId),
   async approvalVoided(tx, accountId, campaignId) {
     await recordAudit(tx, {

@@ -3,9 +3,9 @@ import type { JobData } from "../../jobs/queues.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import { settleStays } from "../stays/settle-stays.ts";
 import { beginStayPayment, endStayPayment } from "./begin-stay-payment.ts";
+import { processRevocation } from "./process-revocations.ts";
 import { queueDueCampaigns } from "./runs/due-campaigns.ts";
 import { runCampaign } from "./runs/run-campaign.ts";
-import { workOffTakeBack } from "./work-off-take-back.ts";
 
 /** Pays stays from before a basic campaign was switched on, runs what is due, and takes back what a send gave. */
 export function campaignJobs(app: App, kinds: ActionKinds) {
@@ -21,10 +21,10 @@ export function campaignJobs(app: App, kinds: ActionKinds) {
     "run-campaigns": () => queueDueCampaigns(app),
     "run-campaign": (data: JobData["run-campaign"]) =>
       runCampaign(app, kinds, { accountId: data.account_id, campaignId: data.campaign_id }),
-    "take-back-send": async (data: JobData["take-back-send"], run: { signal: AbortSignal }): Promise<void> => {
-      const ref = { accountId: data.account_id, takeBackId: data.take_back_id };
-      if (await workOffTakeBack(app, kinds, ref, run.signal)) return;
-      await app.database.inScope({ accountIds: [ref.accountId] }, (tx) => app.jobs.add(tx, "take-back-send", data));
+    "revoke-send": async (data: JobData["revoke-send"], run: { signal: AbortSignal }): Promise<void> => {
+      const ref = { accountId: data.account_id, revocationId: data.send_revocation_id };
+      if (await processRevocation(app, kinds, ref, run.signal)) return;
+      await app.database.inScope({ accountIds: [ref.accountId] }, (tx) => app.jobs.add(tx, "revoke-send", data));
     },
   };
 }

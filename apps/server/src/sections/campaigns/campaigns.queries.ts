@@ -6,8 +6,15 @@ import type { Hold } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { qualifiedColumns } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
-import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf, normaliseSearchTerm } from "../../database/list-page.ts";
-import { type BroughtFigures, broughtOfCampaign } from "../conversions/brought.read.ts";
+import {
+  conditionsOf,
+  type ListFilter,
+  normaliseSearchTerm,
+  orderOf,
+  type Paging,
+  pageOf,
+} from "../../database/list-page.ts";
+import { type AttributedFigures, attributedToCampaign } from "../conversions/attributed.read.ts";
 import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { controlCount } from "../pushes/control.ts";
 import { lastSentOf, pushFigures } from "../pushes/pushes.read.ts";
@@ -34,7 +41,7 @@ export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   automatic: boolean;
   next_planned_at: Date | null;
   figures: SendFigures | null;
-  brought: BroughtFigures;
+  attributed: AttributedFigures;
   /** Guests who got points with their stays. */
   paid_guests: number;
   /** What the ledger granted, whatever became of it. */
@@ -68,7 +75,7 @@ const columns: RawBuilder<unknown> = sql`campaign.id, ${qualifiedColumns("campai
   coalesce(acts.automatic, false) as automatic, sends.sending,
   sends.held_for, sends.has_open_push, sends.pushes = 0 and stays.entries is null and ${hasNoRules} as is_removable, sends.last_sent_at,
   next_run.action_id as next_action_id, next_run.at as next_run_at, next_run.planned_at as next_planned_at,
-  ${figuresOfCampaign} as figures, ${broughtOfCampaign} as brought, coalesce(stays.customers, 0)::int as paid_guests,
+  ${figuresOfCampaign} as figures, ${attributedToCampaign} as attributed, coalesce(stays.customers, 0)::int as paid_guests,
   (sends.points + stays.earned)::bigint as points_granted, stays.reversed as points_reversed`;
 
 /** Only these reach the ORDER BY. */

@@ -4,18 +4,18 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
-import { broughtBookings } from "../conversions/bookings.read.ts";
+import { attributedBookings } from "../conversions/bookings.read.ts";
 import { reversedOfPush, reversedOfPushes } from "../points/campaign-figures.read.ts";
 import { openSendOf } from "../pushes/open-sends.read.ts";
-import { pushesOf, pushTotals, campaignRecipients, shownSendsOf } from "../pushes/pushes.read.ts";
-import { returnablesOf, takeBacksOf } from "../pushes/take-backs.read.ts";
-import { awkwardGuests } from "../segments/awkward-guests.ts";
+import { campaignRecipients, pushesOf, pushTotals, shownSendsOf } from "../pushes/pushes.read.ts";
+import { returnablesOf, revocationsOf } from "../pushes/revocations.read.ts";
 import { conditionNames } from "../segments/condition-names.read.ts";
+import { previewSamples } from "../segments/preview-samples.ts";
 import { valueCounts } from "../segments/value-counts.ts";
 import { withinFacilities } from "../stays/guests.read.ts";
 import { activateCampaign, missingOf, resumeCampaign, stopCampaign } from "./activate-campaign.ts";
 import { findCampaign, listCampaigns } from "./campaigns.queries.ts";
-import { toCampaignDetail, toCampaignItem, toCampaignDocument, pushItem, recipientItem } from "./campaigns.rows.ts";
+import { pushItem, recipientItem, toCampaignDetail, toCampaignDocument, toCampaignItem } from "./campaigns.rows.ts";
 import { checkCondition } from "./check-condition.ts";
 import { copyCampaign } from "./copy-campaign.ts";
 import { countAudience, countByRule, explainAudience, nameAudience } from "./count-audience.ts";
@@ -29,15 +29,15 @@ import { offerPresets, presetEdit } from "./presets/offer-presets.ts";
 import { parsedTarget, previewAction } from "./preview-action.ts";
 import { resultsRoutes } from "./results/results.routes.ts";
 import { reviewCampaign } from "./review/review-campaign.ts";
+import { previewRevocation, revokeSend } from "./revoke-send.ts";
 import { calendarOf } from "./runs/calendar.ts";
 import { changeRun } from "./runs/change-run.ts";
 import { expectedOf } from "./runs/expected-counts.ts";
 import { neverComing } from "./runs/never-coming.ts";
 import { tellNextRuns } from "./runs/next-runs.ts";
 import { runsOfCampaign } from "./runs/runs.read.ts";
-import { createCampaign, removeCampaign, updateCampaign, type CampaignEditContext } from "./save-campaign.ts";
+import { type CampaignEditContext, createCampaign, removeCampaign, updateCampaign } from "./save-campaign.ts";
 import { stayPaymentsOf } from "./stay-payments.queries.ts";
-import { previewTakeBack, takeBackSend } from "./take-back-send.ts";
 import { testMessage, testRecipientsOf, testsOfCampaign } from "./tests/test-message.ts";
 import { chooseVariant } from "./variants/choose-variant.ts";
 import { comparisonsOf } from "./variants/compared-texts.ts";
@@ -162,11 +162,11 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     testRecipients: os.campaigns.testRecipients.handler(({ context }) =>
       context.reading((tx) => testRecipientsOf(tx, context.scope)),
     ),
-    awkwardGuests: os.campaigns.awkwardGuests.handler(({ input, context }) =>
+    previewSamples: os.campaigns.previewSamples.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { form } = parsedTarget(input.target);
         return {
-          items: await awkwardGuests(tx, context.scope, { form, occasions: input.occasions }, writerOf(context)),
+          items: await previewSamples(tx, context.scope, { form, occasions: input.occasions }, writerOf(context)),
         };
       }),
     ),
@@ -221,12 +221,12 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
         return { ...(await detailOf(tx, context, input.id)), ...counts };
       }),
     ),
-    previewTakeBack: os.campaigns.previewTakeBack.handler(({ input, context }) =>
-      context.inScope((tx) => previewTakeBack(tx, context.scope, input, writerOf(context))),
+    previewRevocation: os.campaigns.previewRevocation.handler(({ input, context }) =>
+      context.inScope((tx) => previewRevocation(tx, context.scope, input, writerOf(context))),
     ),
-    takeBack: os.campaigns.takeBack.handler(({ input, context }) =>
+    revoke: os.campaigns.revoke.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await takeBackSend(tx, context.app.jobs, context.scope, input, writerOf(context));
+        await revokeSend(tx, context.app.jobs, context.scope, input, writerOf(context));
         return detailOf(tx, context, input.id);
       }),
     ),
@@ -261,7 +261,7 @@ export function campaignsRoutes(os: Binder, kinds: ActionKinds) {
     bookings: os.campaigns.bookings.handler(async ({ input, context }) => {
       const { rows, total } = await context.reading(async (tx) => {
         if (!(await findCampaign(tx, context.scope.accountId, input.id))) throw new CallError("NOT_FOUND");
-        return broughtBookings(tx, context.scope, input);
+        return attributedBookings(tx, context.scope, input);
       });
       const items = rows.map((row) => ({ ...row, touched_at: row.touched_at.toISOString() }));
       return { items, total, page: input.page, size: input.size };
@@ -302,18 +302,20 @@ export async function wholeCampaign(
   );
   const send = await openSendOf(tx, scope.accountId, id);
   const payments = await stayPaymentsOf(tx, scope.accountId, id);
-  const takeBacks = await takeBacksOf(tx, scope.accountId, id);
+  const revocations = await revocationsOf(tx, scope.accountId, id);
   const document = toCampaignDocument(campaign, segments);
   const missing = await missingOf(tx, scope, writer, document, "page");
   // What is running has schedules that are over, as it goes on.
   if (campaign.status !== "active") missing.push(...neverComing(document, writer.now));
   const runs = await runsOfCampaign(tx, scope.accountId, id, { now: writer.now, language });
-  const sends = { pushes, totals, returnables, reversed, send, takeBacks };
+  const sends = { pushes, totals, returnables, reversed, send, revocations };
   return toCampaignDetail(campaign, { kinds, ...sends, segments, payments, missing, runs }, scope, language);
 }
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */
 function ofKinds(kinds: ActionKinds, what: "address" | "message"): RawBuilder<unknown> {
-  const cases = kinds.flatMap(({ type, [what]: expression }) => (expression ? [sql`when ${type} then ${expression}`] : []));
+  const cases = kinds.flatMap(({ type, [what]: expression }) =>
+    expression ? [sql`when ${type} then ${expression}`] : [],
+  );
   return cases.length === 0 ? sql`null` : sql`case push.channel ${sql.join(cases, sql` `)} end`;
 }

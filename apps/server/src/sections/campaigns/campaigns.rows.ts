@@ -12,7 +12,7 @@ import type { Scope } from "../../session/scope.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend } from "../pushes/open-sends.read.ts";
 import type { PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
-import type { Returnable, TakeBackRow } from "../pushes/take-backs.read.ts";
+import type { Returnable, RevocationRow } from "../pushes/revocations.read.ts";
 import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
 import type { SavedSegment } from "./document/read-segments.ts";
@@ -38,7 +38,7 @@ export function toCampaignItem(row: CampaignRow, scope: Scope) {
     held: row.held_for,
     last_sent_at: row.last_sent_at?.toISOString() ?? null,
     figures: row.figures,
-    brought: row.figures === null ? null : row.brought,
+    attributed: row.figures === null ? null : row.attributed,
     paid_guests: row.paid_guests,
     points_granted: row.points_granted,
     points_reversed: row.points_reversed,
@@ -72,7 +72,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     approve: held.includes("edit") && mayDecide(send, scope),
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
-    take_back: held.includes("edit") && parts.returnables.some((push) => canTakeBack(push, parts)),
+    take_back: held.includes("edit") && parts.returnables.some((push) => mayRevoke(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
     copy: held.includes("create") && isCommandAllowed(row.status, "copy"),
     decide_unknown: held.includes("edit") && parts.totals.some(({ unknown }) => unknown > 0),
@@ -81,11 +81,11 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
 }
 
 /** Whether guests may still have what the push gave them. */
-function canTakeBack(push: Returnable | PushRow, { kinds, segments, reversed }: PushContext): boolean {
-  const takeBack = push.can_be_taken_back ? kinds.find(({ type }) => type === push.type)?.takeBack : undefined;
+function mayRevoke(push: Returnable | PushRow, { kinds, segments, reversed }: PushContext): boolean {
+  const revoke = push.is_revocable ? kinds.find(({ type }) => type === push.type)?.revoke : undefined;
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
   const details = action ? detailsOf(action).map(({ detail }) => detail) : [null];
-  return details.some((detail) => takeBack?.isLeft(push, detail, reversed.get(push.id) ?? 0) ?? false);
+  return details.some((detail) => revoke?.isLeft(push, detail, reversed.get(push.id) ?? 0) ?? false);
 }
 
 const mayDecide = (send: OpenSend | null, scope: Scope) =>
@@ -106,7 +106,7 @@ type Parts = PushContext & {
   returnables: readonly Returnable[];
   send: OpenSend | null;
   payments: readonly PaymentRow[];
-  takeBacks: readonly TakeBackRow[];
+  revocations: readonly RevocationRow[];
   missing: readonly FieldProblem[];
   runs: RunsShown;
 };
@@ -125,7 +125,7 @@ export function toCampaignDetail(row: WholeCampaign, parts: Parts, scope: Scope,
     ...parts.runs,
     totals: [...parts.totals],
     returnable: returnableSends(parts),
-    take_backs: parts.takeBacks.map(({ sent_at, created_at, ...one }) => ({
+    take_backs: parts.revocations.map(({ sent_at, created_at, ...one }) => ({
       ...one,
       sent_at: sent_at.toISOString(),
       created_at: created_at.toISOString(),
@@ -155,7 +155,7 @@ const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 /** One part of each send, the newest send first. */
 function returnableSends(parts: Parts) {
-  const open = parts.returnables.filter((push) => canTakeBack(push, parts));
+  const open = parts.returnables.filter((push) => mayRevoke(push, parts));
   const sends = new Map(open.map((push) => [push.trigger_key, push] as const));
   return [...sends.values()].map((push) => ({
     push_action_id: push.id,
@@ -164,7 +164,7 @@ function returnableSends(parts: Parts) {
 }
 
 export function pushItem(row: PushRow & { last_id?: number }, pushContext: PushContext, language: Language) {
-  const { campaign_segment_id, held_for, held_until, was_taken_back, last_id, ...push } = row;
+  const { campaign_segment_id, held_for, held_until, was_revoked, last_id, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
   const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };
@@ -173,7 +173,7 @@ export function pushItem(row: PushRow & { last_id?: number }, pushContext: PushC
     // A segment that was taken out since has no place any more.
     priority_seq: pushContext.segments.find(({ id }) => id === row.campaign_segment_id)?.priority_seq ?? 0,
     points_reversed: pushContext.reversed.get(row.id) ?? 0,
-    can_be_taken_back: canTakeBack(row, pushContext),
+    is_revocable: mayRevoke(row, pushContext),
     stop_reason: sendStopText(push.stop_reason, language),
     push_scheduled_time: iso(push.push_scheduled_time),
     push_sent_time: iso(push.push_sent_time),

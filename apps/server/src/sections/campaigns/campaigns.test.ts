@@ -265,7 +265,7 @@ describe("preview", () => {
     expect(body.html).not.toMatch(/<script|<b>|undefined|null/);
     expect(body.text).not.toMatch(/undefined|null/);
     expect(body.text).toContain('"\n一般 300\n\n<b>x</b>\n');
-    expect(body.left_out_lines).toEqual([
+    expect(body.omitted_lines).toEqual([
       { field: "body", seq: null, line: 2, missing: ["member_number"] },
       { field: "body", seq: null, line: 4, missing: ["last_stay_on"] },
     ]);
@@ -316,7 +316,7 @@ describe("states", () => {
     ]);
     expect((await call(staff, "POST", `/campaigns/${id}/activate`, { version: 3 })).status).toBe(412);
     const jobs = await t.past.pool.query(
-      "select data->>'push_action_id' as id from pgboss.job where name = 'freeze-pushes'",
+      "select data->>'push_action_id' as id from pgboss.job where name = 'snapshot-recipients'",
     );
     const pushes = both[0]?.body.pushes.map((p: { id: number }) => String(p.id));
     expect(jobs.rows.filter((job) => pushes.includes(job.id))).toHaveLength(1);

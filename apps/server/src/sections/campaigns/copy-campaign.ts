@@ -11,7 +11,7 @@ import { auditCampaign } from "./activate-campaign.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { toCampaignDocument } from "./campaigns.rows.ts";
 import { segmentsOf } from "./document/read-segments.ts";
-import { insertCampaign, type CampaignEditContext } from "./save-campaign.ts";
+import { type CampaignEditContext, insertCampaign } from "./save-campaign.ts";
 
 /**
  * A new draft that says what the campaign says, from the same preset: without days, with coupon codes of its own. What has ended since comes

@@ -17,10 +17,15 @@ import { ruleCounts } from "../segments/counts.ts";
 import { explainTargets } from "../segments/explain-target.ts";
 import { prefixed } from "./document/check-document.ts";
 import { kindNamed } from "./document/each-kind.ts";
-import { askingOf, type CampaignEditContext } from "./save-campaign.ts";
+import { type CampaignEditContext, campaignContextOf } from "./save-campaign.ts";
 
 /** How many guests each segment reaches as it is typed. @throws CallError INVALID_INPUT. */
-export async function countAudience(tx: Tx, scope: Scope, asked: Composed, writer: CampaignEditContext): Promise<AudienceCount> {
+export async function countAudience(
+  tx: Tx,
+  scope: Scope,
+  asked: Composed,
+  writer: CampaignEditContext,
+): Promise<AudienceCount> {
   return audienceOf(tx, scope, await segmentsToCount(tx, scope, asked, writer), writer);
 }
 
@@ -40,7 +45,7 @@ export async function segmentsToCount(
 ): Promise<SegmentToCount[]> {
   const compared = await comparedIn(tx, scope, terms);
   const message = messageTerms(terms, writer);
-  const asking = askingOf(scope, writer);
+  const asking = campaignContextOf(scope, writer);
   const parsed = segments.map(({ target }) => parseTarget(target));
   const wrong: FieldProblem[] = parsed.flatMap((one, at) =>
     one.ok ? [] : prefixed(`segments.${at}.target`, one.errors),
@@ -126,7 +131,13 @@ export async function explainAudience(
   const messageSteps =
     message === undefined
       ? []
-      : await kindNamed(writer.kinds, message).explain?.(tx, askingOf(scope, writer), segment, terms, customer.id);
+      : await kindNamed(writer.kinds, message).explain?.(
+          tx,
+          campaignContextOf(scope, writer),
+          segment,
+          terms,
+          customer.id,
+        );
   const checks = [...(messageSteps ?? [])];
   const compared = await comparedIn(tx, scope, of);
   const control = await controlOf(tx, compared, customer.id);

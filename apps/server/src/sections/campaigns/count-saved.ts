@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ForecastMessages } from "../pushes/campaign-terms.read.ts";
-import { alreadyReceivedSql, type OncePerGuest } from "../pushes/met-before.ts";
+import { alreadyReceivedSql, type OncePerGuest } from "../pushes/frequency-limit.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
 import type { AudienceSetSegment } from "../segments/audience-sets.ts";
 import type { CampaignRow } from "./campaigns.queries.ts";

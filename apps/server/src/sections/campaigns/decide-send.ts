@@ -45,7 +45,12 @@ export async function refuseSend(
 }
 
 /** Ends a send before anybody got anything, so that the whole campaign can be changed. @throws CallError NOT_FOUND, WRONG_STATE. */
-export async function cancelSend(tx: Tx, scope: Scope, { id, push_action_id }: Decided, writer: CampaignEditContext): Promise<void> {
+export async function cancelSend(
+  tx: Tx,
+  scope: Scope,
+  { id, push_action_id }: Decided,
+  writer: CampaignEditContext,
+): Promise<void> {
   const { campaign, send } = await openedSend(tx, scope, id, push_action_id);
   if (send === null && (await wasCalledOff(tx, scope.accountId, id))) return;
   if (!send?.is_untouched || !isCommandAllowed(campaign.status, "cancel")) throw new CallError("WRONG_STATE");

@@ -25,9 +25,9 @@ export async function decideUnknown(
   scope: Scope,
   { id, decision, recipients }: Decision,
   writer: CampaignEditContext,
-): Promise<{ decided: number; left_out: number }> {
+): Promise<{ decided: number; omitted: number }> {
   const named = recipients?.map(({ push_action_id, customer_id }) => `${push_action_id}.${customer_id}`);
-  const counted = (decided: number) => ({ decided, left_out: named ? new Set(named).size - decided : 0 });
+  const counted = (decided: number) => ({ decided, omitted: named ? new Set(named).size - decided : 0 });
   const { accountId, userId } = scope;
   const campaign = await lockCampaign(tx, accountId, id);
   if (!campaign) throw new CallError("NOT_FOUND");

@@ -20,7 +20,7 @@ const definition = sql<DefinedSegment[]>`jsonb_agg(jsonb_build_object('id', segm
     'on_occasions', ${meansOccasions("segment")}) order by segment.priority_seq)`;
 
 /** Keeps whom a campaign's segments mean now, where that is not kept yet; answers the hash to find it by. */
-export async function keepDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer> {
+export async function snapshotDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer> {
   const { digest } = await tx.one<{ digest: Buffer }>`with said as materialized (
       select ${definition} as segments
       from campaign_segments segment

@@ -114,7 +114,7 @@ test("a send's pushes, recipients, mails and grants name what they belong to", a
   ]);
   const run = { signal: new AbortController().signal, attempt: 0 };
   for (const push of pushes)
-    await pushHandlers(p.t.app, FAST)["freeze-pushes"](
+    await pushHandlers(p.t.app, FAST)["snapshot-recipients"](
       { account_id: p.inn.accountId, push_action_id: Number(push.id) },
       run,
     );

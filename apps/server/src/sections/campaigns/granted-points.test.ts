@@ -77,7 +77,7 @@ describe("what each recipient got", () => {
       ].sort(),
     );
     const saved = await p.detail(id);
-    expect(saved).toMatchObject({ figures: { sends: 1, targets: 6, reached: 3, left_out: 3 }, points_granted: 1_500 });
+    expect(saved).toMatchObject({ figures: { sends: 1, targets: 6, reached: 3, omitted: 3 }, points_granted: 1_500 });
     for (const push of saved.pushes)
       expect(push).toMatchObject({ push_status: "done", targets: 6, sent: 3, skipped: 3, failed: 0, waiting: 0 });
     expect(p.sink.received.map((to) => to.replace(/\d@.*/, "")).sort()).toEqual(["fresh", "recent", "recent"]);

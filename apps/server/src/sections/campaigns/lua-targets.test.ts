@@ -83,7 +83,7 @@ test("a script may stand beside `target: null`; what is read with both is writte
   const { mail } = mailAction();
   const shown = await post("/campaigns/preview", { ...asked, mail, points: null, customer_id: null });
   expect(shown).toMatchObject({ http: 200, customer: { name: "山田 太郎" } });
-  expect((await post("/campaigns/awkward-guests", asked)).http).toBe(200);
+  expect((await post("/campaigns/preview-samples", asked)).http).toBe(200);
   const refused = await post("/campaigns/audience", { segments: [{ target: null, lua_script: 1, types: ["mail"] }] });
   expect([refused.http, Object.keys(refused.fields)]).toEqual([400, expect.arrayContaining(["segments.0.lua_script"])]);
 });
@@ -133,7 +133,9 @@ test.each<[string, string, string]>([
 
 test("several mistakes are told together", async () => {
   const { reason } = await refusedAt(lua("return password == 1\n  or secret == 2"));
-  expect(reason).toBe("password という項目はありません (1行目の8文字目)。secret という項目はありません (2行目の6文字目)");
+  expect(reason).toBe(
+    "password という項目はありません (1行目の8文字目)。secret という項目はありません (2行目の6文字目)",
+  );
 });
 
 test("the same where it is counted and shown", async () => {

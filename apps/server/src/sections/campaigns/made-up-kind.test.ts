@@ -12,7 +12,7 @@ import { pushHandlers } from "../../main/push-engine.ts";
 import type { Scope } from "../../session/scope.ts";
 import { makeUser } from "../../test/app.ts";
 import type { ActionKind } from "../actions/action-kind.ts";
-import { withoutBookkeeping } from "../actions/hashed.ts";
+import { withoutBookkeeping } from "../actions/approval-fingerprint.ts";
 import { recipientOf } from "../pushes/ports.ts";
 import { activateCampaign } from "./activate-campaign.ts";
 import { EVERYBODY, handlersFor, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
@@ -20,7 +20,7 @@ import { wholeCampaign } from "./campaigns.routes.ts";
 import { contentHash } from "./document/content-hash.ts";
 import { segmentsOf } from "./document/read-segments.ts";
 import { FAST, openPipeline, type Pipeline } from "./pipeline.fixture.ts";
-import { createCampaign, updateCampaign, type CampaignEditContext } from "./save-campaign.ts";
+import { type CampaignEditContext, createCampaign, updateCampaign } from "./save-campaign.ts";
 
 // A kind that nobody else knows is added by its entry in the contract and its object on the server, and by nothing else. It takes the place
 // of LINE, which the tables know already.
@@ -64,7 +64,7 @@ const noteAction: ActionKind<Note> = {
   async end(tx, accountId, actionIds) {
     await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
   },
-  hashed: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
+  approvalFingerprint: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
     where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
   results: { figures: ["sent", "delivered"] },
   channel: () => ({
@@ -73,7 +73,7 @@ const noteAction: ActionKind<Note> = {
       kind: "inside",
       size: 10,
       refused: "refused",
-      lastMoment: () => ({ ...everybody, columns: sql`customer.name as recipient_name` }),
+      recheckAtSend: () => ({ ...everybody, columns: sql`customer.name as recipient_name` }),
       deliver: async (_tx, recipients) => {
         delivered.push(...recipients.map((one) => (one as typeof one & { recipient_name: string }).recipient_name));
         return recipients.map((one) => ({
@@ -174,7 +174,7 @@ test("is checked, saved, read, hashed, sent and shown, beside the others", async
   expect(delivered).toEqual(["山田", "山田", "山田"]);
   // Shown.
   const detail = await shown();
-  expect(detail.pushes.map(({ type, sent, can_be_taken_back }) => [type, sent, can_be_taken_back])).toEqual([
+  expect(detail.pushes.map(({ type, sent, is_revocable }) => [type, sent, is_revocable])).toEqual([
     ["line", 3, false],
     ["point", 3, true],
   ]);

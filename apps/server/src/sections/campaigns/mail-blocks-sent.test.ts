@@ -52,6 +52,6 @@ test("each guest reads the blocks that are meant for them, in their own language
     { id: number },
   ];
   const shown = await p.staff({ method: "POST", url: "/api/campaigns/preview", payload: { ...ask, customer_id: id } });
-  expect(shown.json()).toMatchObject({ left_out_blocks: [{ seq: 2, because: "target" }], problems: [] });
+  expect(shown.json()).toMatchObject({ omitted_blocks: [{ seq: 2, because: "target" }], problems: [] });
   expect(shown.json().text).toContain("空室を見る\nhttps://inn.example/rooms");
 });

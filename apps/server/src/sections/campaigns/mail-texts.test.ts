@@ -117,7 +117,7 @@ describe("sent", () => {
     ]);
     expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 2, skipped: 1, failed: 0 });
     const { body: shown } = await previewed({ title: "{{ member_number }}", body: "ご案内" }, bare);
-    expect([shown.subject, shown.left_out_lines, shown.problems]).toEqual([
+    expect([shown.subject, shown.omitted_lines, shown.problems]).toEqual([
       "",
       [{ field: "title", seq: null, line: 1, missing: ["member_number"] }],
       [{ field: "body", message: expect.stringContaining("このメールは送りません") }],

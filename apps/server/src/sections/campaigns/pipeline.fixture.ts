@@ -76,7 +76,10 @@ export async function openPipeline(options: { clock?: Clock } = {}): Promise<Pip
       const id = await p.started(document);
       const pushActionId: number = (await p.detail(id)).pushes.at(-1).id;
       const data = { account_id: inn.accountId, push_action_id: pushActionId };
-      await pushHandlers(t.app, FAST)["freeze-pushes"](data, { signal: new AbortController().signal, attempt: 0 });
+      await pushHandlers(t.app, FAST)["snapshot-recipients"](data, {
+        signal: new AbortController().signal,
+        attempt: 0,
+      });
       return { id, pushActionId };
     },
     async rules(rules) {

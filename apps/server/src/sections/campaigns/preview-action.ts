@@ -8,11 +8,11 @@ import type { Tx } from "../../database/connection.ts";
 import { refuseProblems } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { PreviewAudience } from "../actions/action-kind.ts";
-import { isOnOccasions, type TargetOnOccasions, meets } from "../segments/occasions.ts";
+import { isOnOccasions, meets, type TargetOnOccasions } from "../segments/occasions.ts";
 import { withinReach } from "../segments/reach.ts";
 import { prefixed } from "./document/check-document.ts";
 import { runsOfAction } from "./runs/plans.read.ts";
-import { askingOf, type CampaignEditContext } from "./save-campaign.ts";
+import { type CampaignEditContext, campaignContextOf } from "./save-campaign.ts";
 
 type Input = z.output<typeof PREVIEWS.input>;
 type Output = z.output<typeof PREVIEWS.output>;
@@ -26,9 +26,9 @@ export async function previewAction(
   language: Language,
 ): Promise<Output> {
   const { form } = parsedTarget(input.target);
-  const audience = whomOf(tx, scope, { form, occasions: input.occasions }, writer);
+  const audience = recipientsOfForm(tx, scope, { form, occasions: input.occasions }, writer);
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
-  const shown = await kind?.preview?.(tx, askingOf(scope, writer), input, audience);
+  const shown = await kind?.preview?.(tx, campaignContextOf(scope, writer), input, audience);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
   const problems = shown.problems.map((each) => ({ field: each.path, message: problemText(each, language) }));
   // What it is besides is said by the kind's contract, and parsed by it.
@@ -36,7 +36,12 @@ export async function previewAction(
 }
 
 /** Whom a message is shown for. */
-export const whomOf = (tx: Tx, scope: Scope, asked: TargetOnOccasions, moment: { today: CalendarDate; now: Date }): PreviewAudience => ({
+export const recipientsOfForm = (
+  tx: Tx,
+  scope: Scope,
+  asked: TargetOnOccasions,
+  moment: { today: CalendarDate; now: Date },
+): PreviewAudience => ({
   reach: withinReach(scope),
   matches: meets(asked, moment),
   onOccasion: isOnOccasions(asked),

@@ -36,9 +36,9 @@ test("after more sends than fit on a page all of them are counted, found in page
   ]);
   const ids: number[] = pages.flatMap(({ items }) => items.map((push: { id: number }) => push.id));
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
-  expect(pages[2].items.at(-1)).toMatchObject({ type: "point", priority_seq: 1, can_be_taken_back: true });
+  expect(pages[2].items.at(-1)).toMatchObject({ type: "point", priority_seq: 1, is_revocable: true });
   const oldest = detail.returnable.at(-1).push_action_id;
-  expect(await p.call("GET", `/campaigns/${id}/take-back?push_action_id=${oldest}`)).toMatchObject({ coupons: 0 });
+  expect(await p.call("GET", `/campaigns/${id}/revoke?push_action_id=${oldest}`)).toMatchObject({ coupons: 0 });
   const other = await p.staff({ method: "GET", url: `/api/campaigns/${id + 1}/pushes` });
   expect(other.statusCode).toBe(404);
 });

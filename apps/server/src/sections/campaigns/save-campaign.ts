@@ -6,11 +6,11 @@ import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordEdit } from "../../audit/continue-edit.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
-import { assigned, unqualifiedColumns, sqlValuesOf } from "../../database/columns.ts";
+import { assigned, sqlValuesOf, unqualifiedColumns } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { ActionKinds, Asking } from "../actions/action-kind.ts";
+import type { ActionKinds, CampaignContext } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
 import type { Reach } from "../segments/reach.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
@@ -22,9 +22,9 @@ import { keepEdit } from "./document/edits.ts";
 import { endParts } from "./document/end-parts.ts";
 import {
   NOTHING_KNOWN,
+  type SavedSegment,
   type SegmentPart,
   segmentParts,
-  type SavedSegment,
   segmentsOf,
   wholeDocument,
 } from "./document/read-segments.ts";
@@ -46,17 +46,22 @@ export type CampaignEditContext = {
 export const CAMPAIGN_ACTS = ["update", "activate", "send", "stop", "resume", "cancel_send", "refuse_send"];
 
 /** What kinds of actions are asked for whom. */
-export function askingOf(
+export function campaignContextOf(
   { accountId, facilityIds }: Pick<Scope, "accountId" | "facilityIds">,
   { today, now, origin }: CampaignEditContext,
-): Asking & Reach {
+): CampaignContext & Reach {
   return { accountId, facilityIds, today, now, origin };
 }
 
 /** Saves a new draft. @throws CallError INVALID_INPUT with field paths. */
-export async function createCampaign(tx: Tx, scope: Scope, input: CampaignEdit, writer: CampaignEditContext): Promise<number> {
+export async function createCampaign(
+  tx: Tx,
+  scope: Scope,
+  input: CampaignEdit,
+  writer: CampaignEditContext,
+): Promise<number> {
   const document = wholeDocument(input, NOTHING_KNOWN);
-  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document }));
+  refuseProblems(await documentProblems(tx, writer.kinds, campaignContextOf(scope, writer), { input, document }));
   refuseProblems(foreignParts(input, []));
   const id = await insertCampaign(tx, scope, document, writer, null);
   const made = toCampaignDocument(document, await segmentsOf(tx, writer.kinds, scope.accountId, id));
@@ -74,7 +79,8 @@ export async function insertCampaign(
 ): Promise<number> {
   const { id } = await tx.one<{
     id: number;
-  }>`insert into campaigns (account_id, ${unqualifiedColumns(CAMPAIGN_COLUMNS)}, copied_from_id, created_by, updated_by, created_at, updated_at)
+  }>`insert into campaigns (account_id, ${unqualifiedColumns(CAMPAIGN_COLUMNS)},
+      copied_from_id, created_by, updated_by, created_at, updated_at)
     values (${accountId}, ${sqlValuesOf(CAMPAIGN_COLUMNS, document)}, ${from}, ${userId}, ${userId}, ${writer.now}, ${writer.now})
     returning id`;
   const of = { ...scope, accountId, userId };
@@ -97,7 +103,9 @@ export async function updateCampaign(
   const { preset_type, was_started, updated_by: saved_by, updated_at: saved_at } = campaign;
   const document = wholeDocument(input, { ...campaign, segments: before });
   const saved = { preset_type, was_started, gone: goneActions(before, input), segments: before };
-  refuseProblems(await documentProblems(tx, writer.kinds, askingOf(scope, writer), { input, document, saved }));
+  refuseProblems(
+    await documentProblems(tx, writer.kinds, campaignContextOf(scope, writer), { input, document, saved }),
+  );
   refuseProblems(foreignParts(input, await segmentParts(tx, scope.accountId, input.id)));
   if (campaign.has_open_push && campaign.type !== input.type)
     refuseProblems([{ path: "type", code: "fixed_while_stopped" }]);
@@ -138,7 +146,12 @@ function withoutNothing(values: Record<string, unknown>): object {
 }
 
 /** How many each segment would match, in the document's order. */
-async function countsOf(tx: Tx, scope: Scope, input: CampaignEdit, writer: CampaignEditContext): Promise<Map<number, number>> {
+async function countsOf(
+  tx: Tx,
+  scope: Scope,
+  input: CampaignEdit,
+  writer: CampaignEditContext,
+): Promise<Map<number, number>> {
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     form: checkedTarget(segment.target).form,

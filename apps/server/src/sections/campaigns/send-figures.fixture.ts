@@ -7,7 +7,7 @@ export function recounted(rows: readonly Outcome[]) {
     targets: 0,
     reached: 0,
     benefits_only: 0,
-    left_out: 0,
+    omitted: 0,
     failed: 0,
     unknown: 0,
     waiting: 0,
@@ -23,7 +23,7 @@ export function recounted(rows: readonly Outcome[]) {
     else if (mailed) figures[mail === "failed" || mail === "unknown" ? mail : "waiting"] += 1;
     else if (got) figures.benefits_only += 1;
     else if (isCalledOff(own, sends)) figures.called_off += 1;
-    else figures.left_out += 1;
+    else figures.omitted += 1;
   }
   return figures;
 }

@@ -68,14 +68,14 @@ test("targets are who was reached, failed, is unknown, waits, was called off, le
           ${own.map((one) => one.reason)}::text[]) t (id, outcome, reason)`);
     }
     const { figures } = await p.detail(campaign);
-    const { targets, reached, benefits_only, left_out, failed, unknown, waiting, called_off } = figures;
-    const parts = { reached, benefits_only, left_out, failed, unknown, waiting, called_off };
+    const { targets, reached, benefits_only, omitted, failed, unknown, waiting, called_off } = figures;
+    const parts = { reached, benefits_only, omitted, failed, unknown, waiting, called_off };
     expect(Object.values(parts).reduce((sum, n) => sum + n, 0)).toBe(targets);
     expect(Object.values(parts).filter((n) => n < 0)).toEqual([]);
     // Without a message the figures are those of its one benefit.
     if (!hasMessage) expect({ targets, ...parts }).toEqual({ ...recountedBenefit(rows) });
     else
-      expect({ called_off: called_off + benefits_only + left_out, reached, failed, unknown, waiting, targets }).toEqual(
+      expect({ called_off: called_off + benefits_only + omitted, reached, failed, unknown, waiting, targets }).toEqual(
         sumsOf(rows),
       );
   }
@@ -89,6 +89,6 @@ function recountedBenefit(rows: readonly Outcome[]) {
 
 /** How many benefits come without a message is worked out of counts, so these three are compared together. */
 function sumsOf(rows: readonly Outcome[]) {
-  const { called_off, benefits_only, left_out, ...others } = recounted(rows);
-  return { called_off: called_off + benefits_only + left_out, ...others };
+  const { called_off, benefits_only, omitted, ...others } = recounted(rows);
+  return { called_off: called_off + benefits_only + omitted, ...others };
 }

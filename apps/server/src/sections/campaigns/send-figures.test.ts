@@ -44,7 +44,7 @@ function reactionOf(
 }
 
 /** What became of the messages of one send, told by their events alone: whose each figure is, and how many they are. */
-async function reactionsTold() {
+async function reportedReactions() {
   const mailEvents = await p.query(sql<MessageEvent>`select customer_id, kind, is_machine, happened_at
     from mail_events
     order by customer_id`);
@@ -119,14 +119,14 @@ test.each<[string, Segment[]]>([
       join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
       where target.account_id = ${p.inn.accountId}`,
   );
-  const figures = { sends: 1, ...recounted(rows), ...(await reactionsTold()).figures };
+  const figures = { sends: 1, ...recounted(rows), ...(await reportedReactions()).figures };
   const mails = rows.some(({ type }) => type === "mail") ? 1 : 0;
   expect([figures.failed, figures.unknown, figures.bounced]).toEqual([mails, mails, mails]);
   const { file, ...pages } = await everywhere(id);
   expect(pages).toEqual({ list: figures, home: figures, page: figures, report: figures });
   const word = (name: keyof typeof FIGURE_WORDS) => Number(file[FIGURE_WORDS[name].ja]);
   expect(word("targets_of_sends")).toBe(figures.targets);
-  for (const name of ["reached", "benefits_only", "left_out", "failed", "unknown", ...REACTIONS] as const)
+  for (const name of ["reached", "benefits_only", "omitted", "failed", "unknown", ...REACTIONS] as const)
     expect([name, word(name)]).toEqual([name, figures[name]]);
 });
 
@@ -181,7 +181,7 @@ test("what became of the messages: the same on every page and in the file, guest
     event(3, "clicked", 8, { linkNo: 1 }),
     event(3, "opened", 4_000, { isMachine: true }),
   ]);
-  const { guests, figures } = await reactionsTold();
+  const { guests, figures } = await reportedReactions();
   expect(figures).toEqual({ opened: 2, machine_opened: 2, clicked: 1, unsubscribed: 1, bounced: 1, complained: 1 });
   const { file, ...pages } = await everywhere(id);
   for (const [page, shown] of Object.entries(pages)) expect([page, shown]).toEqual([page, { ...shown, ...figures }]);

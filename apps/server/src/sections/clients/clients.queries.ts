@@ -4,9 +4,16 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import { readsContracts, readsPeople } from "@okaeri/domain/permissions/row-actions";
 import { type RawBuilder, sql } from "kysely";
+import { inContract } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { inContract } from "../../database/in-force.ts";
-import { sortColumns, conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../database/list-page.ts";
+import {
+  conditionsOf,
+  type Listed,
+  type ListFilter,
+  normaliseSearchTerm,
+  orderOf,
+  sortColumns,
+} from "../../database/list-page.ts";
 import type { RowOf } from "../../database/row-of.ts";
 import { type By, changes, newRecord } from "../../database/statements.ts";
 import type { SignedIn } from "../../session/session-store.ts";

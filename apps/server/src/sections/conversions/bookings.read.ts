@@ -7,9 +7,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { letterOf } from "./letters.ts";
+import { variantOf } from "./attributed-variant.ts";
 
-export type BroughtRow = {
+export type AttributedRow = {
   reservation_id: number;
   customer_id: number;
   customer_name: string;
@@ -25,11 +25,11 @@ export type BroughtRow = {
 };
 
 /** The bookings that a campaign brought at the person's facilities, the last booked first. */
-export function broughtBookings(
+export function attributedBookings(
   tx: Tx,
   scope: Pick<Scope, "accountId" | "facilityIds">,
   { id, page, size, ...filter }: { id: number } & ListConditions<typeof bookingList> & Paging,
-): Promise<{ rows: BroughtRow[]; total: number }> {
+): Promise<{ rows: AttributedRow[]; total: number }> {
   const conditions = conditionsOf<ListConditions<typeof bookingList>>(filter, {
     touch: (touch) => sql`conversion_attribution.touch = ${touch}`,
   });
@@ -52,10 +52,10 @@ export function broughtBookings(
     {
       from: sql`conversion_attributions conversion_attribution where ${sql.join(all, sql` and `)}`,
       order,
-      rows: (cut) => sql<BroughtRow>`select conversion_attribution.stay_reservation_id as reservation_id,
+      rows: (cut) => sql<AttributedRow>`select conversion_attribution.stay_reservation_id as reservation_id,
           conversion_attribution.customer_id, customer.name as customer_name, facility_account.name as facility_name,
           conversion_attribution.touch, conversion_attribution.touched_at,
-          ${letterOf(scope.accountId)} as variant,
+          ${variantOf(scope.accountId)} as variant,
           coupon.name as coupon_name, conversion_attribution.reserved_on,
           conversion_attribution.reserved_price, conversion_attribution.transacted_on, conversion_attribution.use_price
         from (select conversion_attribution.* ${cut}) conversion_attribution

@@ -10,7 +10,7 @@ import { mergeIds } from "../merges/merges.fixture.ts";
 import { undoMerge } from "../merges/undo-merge.ts";
 import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
 import { recordLateFailures } from "../pushes/record-late-failures.ts";
-import { proveConversions, settleConversions } from "./conversions.jobs.ts";
+import { proveConversions, recomputeAttributions } from "./conversions.jobs.ts";
 import {
   attributionsOf,
   type Booking,
@@ -98,7 +98,7 @@ class History {
   }
 
   private settle(): Promise<void> {
-    return settleConversions(this.p.t.app, { signal: new AbortController().signal });
+    return recomputeAttributions(this.p.t.app, { signal: new AbortController().signal });
   }
 
   private async stored(): Promise<string[]> {
@@ -236,8 +236,8 @@ class History {
           id: number;
         }>(sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date,
             idempotency_key, occasion, push_action_id)
-          select ${accountId}, ${guest}, ${sent.coupon}, ${dayOf(time.getTime())}, ${`a${this.name}-${++this.serial}`}, ${`o${this.serial}`},
-            (select id from push_actions where stay_reservation_id = ${booking}
+          select ${accountId}, ${guest}, ${sent.coupon}, ${dayOf(time.getTime())}, ${`a${this.name}-${++this.serial}`},
+            ${`o${this.serial}`}, (select id from push_actions where stay_reservation_id = ${booking}
               and not exists (select from acquire_coupons where push_action_id = push_actions.id) order by id limit 1) returning id`);
         await p.query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id,
             stay_reservation_id, reservation_code, use_date, discount, idempotency_key)
@@ -298,7 +298,7 @@ class History {
       window: setting?.days ?? 30,
       into: new Map(into.map((one) => [one.id, one.into])),
       bookings:
-        await p.query<Booking>(sql`select id, customer_id, reserved_date::text as reserved, source_updated_at as told_at,
+        await p.query<Booking>(sql`select id, customer_id, reserved_date::text as reserved, source_updated_at as reported_at,
           reserved_price::int as price, cancel_date is not null as cancelled, active_status = 'active' as active, linked_to_id as lead
         from stay_reservations where id = any(${ids})`),
       stays:

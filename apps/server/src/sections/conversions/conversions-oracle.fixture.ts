@@ -12,7 +12,7 @@ export type Booking = {
   id: number;
   customer_id: number | null;
   reserved: string | null;
-  told_at: Date | null;
+  reported_at: Date | null;
   /** Null: not reported. */
   price: number | null;
   cancelled: boolean;
@@ -49,7 +49,7 @@ export function attributionsOf({ window, into, bookings, stays, messages, events
     const before = (at: Date) => {
       if (booking.reserved === null) return false;
       const days = daysBetween(dayOf(at.getTime()), booking.reserved);
-      return days > 0 ? days <= window : days === 0 && (booking.told_at === null || booking.told_at > at);
+      return days > 0 ? days <= window : days === 0 && (booking.reported_at === null || booking.reported_at > at);
     };
     const used = uses
       .filter((one) => reports.includes(one.booking) && !reports.includes(one.about ?? -1))

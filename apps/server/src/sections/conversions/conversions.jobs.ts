@@ -3,11 +3,11 @@ import { type JobRun, tryEveryProgramme } from "../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../jobs/jobs.ts";
 import { errorFacts } from "../../log.ts";
 import { proveDays, proveSome } from "./prove-conversions.ts";
-import { GUESTS_AT_ONCE, settleSome } from "./settle-conversions.ts";
+import { GUESTS_AT_ONCE, recomputeSome } from "./recompute-attributions.ts";
 
-export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions" | "prove-conversions"> {
+export function conversionJobs(app: App): Pick<JobHandlers, "recompute-attributions" | "prove-conversions"> {
   return {
-    "settle-conversions": (_data: object, run: JobRun): Promise<void> => settleConversions(app, run),
+    "recompute-attributions": (_data: object, run: JobRun): Promise<void> => recomputeAttributions(app, run),
     "prove-conversions": async (_data: object, run: JobRun): Promise<void> => {
       const prove = (accountId: number) => proveConversions(app, run, accountId);
       const failures = (await tryEveryProgramme(app, run, "prove-conversions", prove)).map(({ error }) => error);
@@ -21,15 +21,15 @@ export function conversionJobs(app: App): Pick<JobHandlers, "settle-conversions"
 const STATEMENT_TIMEOUT = "57014";
 
 /** One piece of each programme that has news, in turn, until none has: nobody waits for another's many guests. */
-export async function settleConversions(app: App, { signal }: JobRun): Promise<void> {
+export async function recomputeAttributions(app: App, { signal }: JobRun): Promise<void> {
   /** The most guests of a piece, of programmes whose larger pieces failed. */
   const smaller = new Map<number, number>();
-  let waiting = await unsettledProgrammes(app);
+  let waiting = await queuedProgrammes(app);
   while (waiting.length > 0) {
     for (const accountId of waiting) {
       if (signal.aborted) return;
       await app.database
-        .inScope({ accountIds: [accountId] }, (tx) => settleSome(tx, accountId, smaller.get(accountId)))
+        .inScope({ accountIds: [accountId] }, (tx) => recomputeSome(tx, accountId, smaller.get(accountId)))
         .catch((error) => {
           const next = Math.floor((smaller.get(accountId) ?? GUESTS_AT_ONCE) / 10);
           smaller.set(accountId, next);
@@ -42,16 +42,16 @@ export async function settleConversions(app: App, { signal }: JobRun): Promise<v
           waiting = waiting.filter((id) => id !== accountId);
         });
     }
-    const still = await unsettledProgrammes(app);
+    const still = await queuedProgrammes(app);
     waiting = still.filter((id) => waiting.includes(id));
   }
 }
 
-async function unsettledProgrammes(app: App): Promise<number[]> {
+async function queuedProgrammes(app: App): Promise<number[]> {
   const rows = await app.database.asSystem(
     (tx) => tx.all<{ id: number }>`select account.id
       from accounts account
-      where exists (select from unsettled_guests unsettled_guest where unsettled_guest.account_id = account.id)
+      where exists (select from attribution_queue queued_guest where queued_guest.account_id = account.id)
       order by account.id`,
   );
   return rows.map(({ id }) => id);
@@ -65,7 +65,7 @@ export async function proveConversions(app: App, { signal }: JobRun, accountId: 
   while (!signal.aborted) {
     const piece = await inScope({ accountIds: [accountId] }, async (tx) => {
       // What waits to be settled is not wrong.
-      while ((await settleSome(tx, accountId)) > 0);
+      while ((await recomputeSome(tx, accountId)) > 0);
       return proveSome(tx, accountId, after);
     });
     if (piece === null) break;

@@ -105,7 +105,8 @@ function expected(
         during.some((one) => {
           const counts = treated.has(who) ? tried(one.outcome) || one.outcome === "once_per" : one.outcome === reason;
           const days = daysBetween(dayOf(one.at), booking.day);
-          const isAfter = days > 0 ? days <= WINDOW : days === 0 && (booking.reportedAt === null || booking.reportedAt > one.at);
+          const isAfter =
+            days > 0 ? days <= WINDOW : days === 0 && (booking.reportedAt === null || booking.reportedAt > one.at);
           const isFirst = !one.thinned || one.at === first;
           return (
             one.who === who &&

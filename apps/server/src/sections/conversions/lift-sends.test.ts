@@ -24,7 +24,7 @@ const lift = async (id: number) => {
   expect({ lift, standing_lift }).toEqual(separate);
   return lift;
 };
-const leftOut = async (id: number) => (await p.detail(id)).control_count as number;
+const omitted = async (id: number) => (await p.detail(id)).control_count as number;
 
 test("of a send, and of the same one again, each guest is in one group", async () => {
   await makeGuests(p.t.app, p.inn.accountId, { count: GUESTS, mail: "guest" });
@@ -34,7 +34,7 @@ test("of a send, and of the same one again, each guest is in one group", async (
   await rate(id, 50);
   await send(id);
   await p.drain();
-  const control = await leftOut(id);
+  const control = await omitted(id);
   expect(control).toBeGreaterThan(0);
   expect(await lift(id)).toMatchObject({ treated: GUESTS - control, control, treated_stayed: 0, control_stayed: 0 });
   p.verdict = () => "take";
@@ -50,7 +50,7 @@ test("a send that gives points alone goes to those who got them", async () => {
   await rate(id, 50);
   await send(id);
   await p.drain();
-  const control = await leftOut(id);
+  const control = await omitted(id);
   expect(await lift(id)).toMatchObject({ treated: GUESTS - control, control });
 });
 
@@ -61,7 +61,7 @@ test("what was called off before it began left nobody out", async () => {
   await rate(id, 50);
   await send(id);
   await p.drain();
-  expect(await leftOut(id)).toBeGreaterThan(0);
+  expect(await omitted(id)).toBeGreaterThan(0);
   expect(await lift(id)).toBeNull();
   const { version, pushes } = await p.detail(id);
   await p.call("POST", `/campaigns/${id}/cancel`, { version, push_action_id: pushes[0].id });
@@ -74,7 +74,7 @@ test("of what happens to guests by itself, too", async () => {
   await rate(moon.id, 50);
   await rise(p, moon, nights(guests, "night"));
   await p.t.app.jobs.drain(handlersFor(p.t.app, FAST, pushJobs(moonlit(p.t.app))));
-  const control = await leftOut(moon.id);
+  const control = await omitted(moon.id);
   expect(control).toBeGreaterThan(0);
   expect(await lift(moon.id)).toMatchObject({ treated: GUESTS - control, control });
 });

@@ -87,7 +87,7 @@ export async function openLift() {
           id: number;
         }>`insert into push_actions (account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, trigger_key, started_by,
             in_sets, stay_reservation_id, push_status, push_scheduled_time, called_off_at, called_off_by, error, target_count,
-            sent_count, skipped_count, failed_count, unknown_count, left_out_ended_at, funnel)
+            sent_count, skipped_count, failed_count, unknown_count, omitted_ended_at, funnel)
           values (${accountId}, ${of.campaign}, ${of.segment}, ${of[kind]}, ${kind}, ${send.trigger_key ?? `k${++serial}`},
             ${event ? "trigger" : "by_hand"}, ${event}, ${about}, ${of_kind("waiting") > 0 ? "doing" : "done"}, ${at}::timestamptz,
             ${called_off === "person" ? at : null}::timestamptz, ${called_off === "person" ? person : null},
@@ -113,7 +113,7 @@ export async function openLift() {
         const {
           guest,
           day,
-          reportedAt: toldAt = null,
+          reportedAt: bookingReportedAt = null,
           price,
           reversed = false,
           cancelled = false,
@@ -126,7 +126,7 @@ export async function openLift() {
           id: number;
         }>`insert into stay_reservations (account_id, facility_account_id, customer_id, original_reservation_code, reserved_date,
             source_updated_at, check_in_date, check_out_date, cancel_date, linked_to_id)
-          values (${accountId}, ${facility}, ${guest}, ${code}, ${day}, ${toldAt}::timestamptz, ${checkIn}, ${checkIn}::date + 1,
+          values (${accountId}, ${facility}, ${guest}, ${code}, ${day}, ${bookingReportedAt}::timestamptz, ${checkIn}, ${checkIn}::date + 1,
             ${cancelled ? "2028-11-30" : null}, ${reportOf})
           returning id`;
         if (price !== undefined)

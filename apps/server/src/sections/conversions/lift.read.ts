@@ -67,7 +67,7 @@ export async function liftsOf(
       select r.booking_id, r.report_id
       from (${reportsOfBookings}) r
       where r.report_id = any(array(select distinct c.about_reservation_id from compared c where c.about_reservation_id is not null))
-    ), brought as (
+    ), attributed as (
       select distinct m.reason, m.guest_id, booking.id, booking.use_price
       from booking
       join member m on m.guest_id = booking.customer_id
@@ -76,7 +76,7 @@ export async function liftsOf(
       where ${touchedBefore({ moment: sql`c.moment`, about: sql`c.about_reservation_id` }, windowDaysOf(accountId))}
     ), stayed as (
       select b.reason, b.guest_id, count(*) as stays, sum(b.use_price) as use_price
-      from brought b
+      from attributed b
       group by b.reason, b.guest_id
     )
     select m.reason, (count(*) filter (where m.is_treated))::int as treated,

@@ -65,7 +65,11 @@ test.each<[string, boolean, Omit<Booking, "guest">]>([
   ["a day later", false, { day: "2027-12-11", ...stay }],
   ["the day before", false, { day: "2027-11-09", ...stay }],
   ["on the day itself, nobody says when", true, { day: "2027-11-10", ...stay }],
-  ["on the day itself, told a second later", true, { day: "2027-11-10", reportedAt: "2027-11-10T10:00:01+09:00", ...stay }],
+  [
+    "on the day itself, told a second later",
+    true,
+    { day: "2027-11-10", reportedAt: "2027-11-10T10:00:01+09:00", ...stay },
+  ],
   ["on the day itself, told at the moment", false, { day: "2027-11-10", reportedAt: AT, ...stay }],
   ["on the day itself, told before", false, { day: "2027-11-10", reportedAt: "2027-11-10T09:00:00+09:00", ...stay }],
   ["without a day, checked in within the days", true, { day: null, checkIn: "2027-11-15", ...stay }],

@@ -1,7 +1,13 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { dayFigures, endEmptyDays, GUESTS_AT_ONCE, lockConversions, settleGuests } from "./settle-conversions.ts";
+import {
+  dayFigures,
+  endEmptyDays,
+  GUESTS_AT_ONCE,
+  lockConversions,
+  recomputeGuests,
+} from "./recompute-attributions.ts";
 
 /**
  * Settles the next guests after `after`, by id, whoever they are.
@@ -20,7 +26,7 @@ export async function proveSome(
     limit ${GUESTS_AT_ONCE}`;
   const ids = guests.map(({ id }) => id);
   const last = ids.at(-1);
-  return last === undefined ? null : { wrong: await settleGuests(tx, accountId, ids), last };
+  return last === undefined ? null : { wrong: await recomputeGuests(tx, accountId, ids), last };
 }
 
 type Day = { campaign_action_id: number; facility_account_id: number; stat_date: CalendarDate };
@@ -36,20 +42,21 @@ export async function proveDays(tx: Tx, accountId: number): Promise<Day[]> {
         from conversion_attributions conversion_attribution
         where conversion_attribution.account_id = ${accountId})`)}) f
       group by f.campaign_action_id, f.facility_account_id, f.stat_date
-    ), kept as (
+    ), stored_day as (
       select conversion.*
       from conversions conversion
       where conversion.account_id = ${accountId}
     )
     insert into conversions (account_id, campaign_action_id, facility_account_id, stat_date, ${figures})
-    select ${accountId}, coalesce(day.campaign_action_id, kept.campaign_action_id),
-      coalesce(day.facility_account_id, kept.facility_account_id), coalesce(day.stat_date, kept.stat_date), coalesce(day.reserved, 0),
-      coalesce(day.reserved_price, 0), coalesce(day.transacted, 0), coalesce(day.use_price, 0)
+    select ${accountId}, coalesce(day.campaign_action_id, stored_day.campaign_action_id),
+      coalesce(day.facility_account_id, stored_day.facility_account_id), coalesce(day.stat_date, stored_day.stat_date),
+      coalesce(day.reserved, 0), coalesce(day.reserved_price, 0), coalesce(day.transacted, 0), coalesce(day.use_price, 0)
     from day
-    full join kept on kept.campaign_action_id = day.campaign_action_id and kept.facility_account_id = day.facility_account_id
-      and kept.stat_date = day.stat_date
+    full join stored_day on stored_day.campaign_action_id = day.campaign_action_id
+      and stored_day.facility_account_id = day.facility_account_id
+      and stored_day.stat_date = day.stat_date
     where (day.reserved, day.reserved_price, day.transacted, day.use_price)
-      is distinct from (kept.reserved, kept.reserved_price, kept.transacted, kept.use_price)
+      is distinct from (stored_day.reserved, stored_day.reserved_price, stored_day.transacted, stored_day.use_price)
     on conflict (account_id, campaign_action_id, facility_account_id, stat_date) do update
     set (${figures}, updated_at) = (excluded.reserved, excluded.reserved_price, excluded.transacted, excluded.use_price, now())
     returning campaign_action_id, facility_account_id, stat_date`;

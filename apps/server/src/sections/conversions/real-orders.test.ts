@@ -5,7 +5,7 @@ import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
 import { engine, booking as engineBooking, partnerKey } from "../partner/partner.fixture.ts";
-import { proveConversions, settleConversions } from "./conversions.jobs.ts";
+import { proveConversions, recomputeAttributions } from "./conversions.jobs.ts";
 
 // Bookings as engines and hotels tell them.
 
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => p.close());
 
 const signal = new AbortController().signal;
-const settle = () => settleConversions(p.t.app, { signal });
+const settle = () => recomputeAttributions(p.t.app, { signal });
 const prove = async () => {
   await settle();
   const before = p.t.lines.length;

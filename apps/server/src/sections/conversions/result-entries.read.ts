@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import { atFacilities, type OpenDayRange, dayWithin, type Seen } from "../../database/narrowed.ts";
-import { letterOf } from "./letters.ts";
+import { atFacilities, dayWithin, type OpenDayRange, type Seen } from "../../database/narrowed.ts";
+import { variantOf } from "./attributed-variant.ts";
 
 /**
  * SQL: entries (actions/asked-results.ts) of the bookings and stays that these actions brought, on their own days, with the letter of the
  * text or coupon that is credited.
  */
-export const broughtEntries = (
+export const attributedEntries = (
   asked: Seen & { actionIds: readonly number[]; days: OpenDayRange },
 ): RawBuilder<unknown> => sql`select v.figure, conversion_attribution.campaign_action_id as action_id,
     conversion_attribution.facility_account_id as facility_id, v.day, null::timestamptz as at, conversion_attribution.customer_id,
     conversion_attribution.stay_reservation_id as reservation_id, v.amount, conversion_attribution.stay_reservation_id as place,
-    ${letterOf(asked.accountId)} as letter
+    ${variantOf(asked.accountId)} as variant
   from conversion_attributions conversion_attribution
   cross join lateral (values ('reserved', conversion_attribution.reserved_on, 1),
       ('reserved_price', conversion_attribution.reserved_on, conversion_attribution.reserved_price),

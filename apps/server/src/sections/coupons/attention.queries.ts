@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import { pointUsesOfCancelled, usesOfCancelled } from "../points/uses-of-cancelled.read.ts";
 
-export type KeptUse = {
+export type OpenUse = {
   kind: "point" | "coupon";
   id: number;
   customer_id: number;
@@ -18,7 +18,7 @@ const NAMED = 20;
 
 /** Uses of points and coupons that still count for stays that were cancelled lately, the newest cancellation first. */
 export function usesToDecide(tx: Tx, scope: Scope, today: CalendarDate) {
-  return tx.one<{ total: number; items: KeptUse[] }>`with kept as (
+  return tx.one<{ total: number; items: OpenUse[] }>`with kept as (
       select 'point' as kind, p.*
       from (${pointUsesOfCancelled(scope, today)}) p
       union all

@@ -73,9 +73,9 @@ const saysOf = async (guest: number, code: string) => {
   return both;
 };
 const asked = async (staff: Caller = p.staff) => {
-  const { kept_uses } = (await staff({ method: "GET", url: "/api/customers/attention" })).json();
-  expect(kept_uses.total).toBe(kept_uses.items.length);
-  return kept_uses.items.map(
+  const { open_uses } = (await staff({ method: "GET", url: "/api/customers/attention" })).json();
+  expect(open_uses.total).toBe(open_uses.items.length);
+  return open_uses.items.map(
     (use: { kind: string; original_reservation_code: string }) => `${use.original_reservation_code} ${use.kind}`,
   );
 };
@@ -171,7 +171,7 @@ test("what an engine used without naming a guest is listed and given back with t
   for (const code of ["N-1", "N-2"]) await tell(code, { minute: 2, ...CANCELLED });
   expect((await asked()).filter((use: string) => use.startsWith("N-"))).toEqual(["N-2 coupon", "N-1 coupon"]);
   const named = await p.call("GET", "/customers/attention");
-  expect(named.kept_uses.items.map((one: { customer_id: number }) => one.customer_id)).toContain(guest);
+  expect(named.open_uses.items.map((one: { customer_id: number }) => one.customer_id)).toContain(guest);
   for (const { id } of await used("reservation_cancelled"))
     await p.call("POST", `/customers/${guest}/use-coupons/${id}/cancellation`, { remarks: "取消料なし" });
   expect((await asked()).filter((use: string) => use.startsWith("N-"))).toEqual([]);

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
  * SQL: a table (campaign_action_id, variant, customer_id, has, used) of a campaign's coupons by their letters: guests as they are now, whether
  * they have it, and whether a use at the facilities names them. Nobody in particular has a code for everybody (`couponsOf`).
  */
-export const holdersByLetter = (
+export const holdersByVariant = (
   accountId: number,
   campaignId: number,
   facilityIds: readonly number[] | null,

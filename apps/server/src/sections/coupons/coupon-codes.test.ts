@@ -1,5 +1,5 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import { CODE_LENGTH, CODE_LETTERS } from "@okaeri/domain/coupons/pool";
+import { CODE_CHARACTERS, CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { makeUser, TEST_NOW } from "../../test/app.ts";
@@ -57,7 +57,7 @@ const guests = (count: number) => makeGuests(p.t.app, account, { count, mail: nu
 const history = async (id: number) => (await p.call("GET", `/customers/${id}/acquire-coupons`)).items;
 const codeOf = async (id: number, coupon: number): Promise<string> =>
   (await history(id)).find(
-    (one: { coupon_id: number; state: string }) => one.coupon_id === coupon && one.state !== "taken_back",
+    (one: { coupon_id: number; state: string }) => one.coupon_id === coupon && one.state !== "revoked",
   ).code;
 /** Nobody, so that a send issues the coupon alone. */
 const NOBODY = all({ field: "stay_count", operator: ">=", value: 99 });
@@ -118,7 +118,7 @@ test("codes are made by the product, once for the same click, and only for a cou
   expect([one?.status, two?.status].toSorted()).toEqual([200, 412]);
   const codes = await p.query<{ code: string }>(sql`select code from coupon_codes where coupon_id = ${pool.coupon}`);
   expect(codes).toHaveLength(500);
-  for (const { code } of codes) expect(code).toMatch(new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`));
+  for (const { code } of codes) expect(code).toMatch(new RegExp(`^[${CODE_CHARACTERS}]{${CODE_LENGTH}}$`));
   expect(await asked("POST", `${pool.url}/generation`, { count: 100_001, known: 500 })).toMatchObject({ status: 400 });
 
   const saved = await p.detail(pool.campaign);
@@ -284,7 +284,10 @@ test("running low: those who read campaigns are told once no more codes are left
   const [one = 0] = await guests(1);
   await give(one, pool.coupon);
   const runningLow = await p.call("GET", "/campaigns/running-low");
-  expect(runningLow).toMatchObject({ total: 1, items: [{ campaign_id: pool.campaign, coupon_id: pool.coupon, left: 1 }] });
+  expect(runningLow).toMatchObject({
+    total: 1,
+    items: [{ campaign_id: pool.campaign, coupon_id: pool.coupon, left: 1 }],
+  });
   expect((await stand(pool)).pool).toEqual({ left: 1, given: 1, alarm_at: 1 });
   await p.call("POST", pool.url, { text: "L-3" });
   expect(await low()).toEqual([]);

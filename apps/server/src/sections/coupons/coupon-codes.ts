@@ -7,8 +7,8 @@ import {
   hasPool,
   type ListedCode,
   listedCodes,
-  MAX_COUPON_CODE_LENGTH,
   MAX_CODES,
+  MAX_COUPON_CODE_LENGTH,
   makeCode,
 } from "@okaeri/domain/coupons/pool";
 import { findBadCharacter } from "@okaeri/domain/normalise";

@@ -144,7 +144,7 @@ test("what a guest has keeps what was promised when the terms change; who gets i
   await give(second.id, coupon);
   expect(await ends(second.id)).toEqual([
     ["usable", "2026-11-25"],
-    ["taken_back", "2026-12-31"],
+    ["revoked", "2026-12-31"],
   ]);
   // What is over for one guest is not taken back, while another's still can be.
   later(5);

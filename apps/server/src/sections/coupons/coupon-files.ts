@@ -16,7 +16,7 @@ const STATES = {
   used_up: { ja: "利用済み", en: "Used" },
   doubled: { ja: "重複(統合)", en: "Held twice" },
   ended: { ja: "期限切れ", en: "Over" },
-  taken_back: { ja: "取り消し", en: "Taken back" },
+  revoked: { ja: "取り消し", en: "Taken back" },
 } as const;
 
 /** Coupons of a guest as a file, with what became of each. */

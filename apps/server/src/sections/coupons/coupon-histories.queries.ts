@@ -19,7 +19,7 @@ import {
 } from "../points/bookable.read.ts";
 import { idsOfCustomer, ofGuest } from "../points/merged-customers.read.ts";
 import { stayWasCancelled } from "../pushes/returned-gifts.ts";
-import { codeOf, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed, couponUsesSql } from "./coupons.read.ts";
+import { codeOf, couponUsesSql, endedOn, isDoubled, lastNight, ONCE, overOn, timesUsed } from "./coupons.read.ts";
 
 export type AcquiredRow = {
   id: number;
@@ -29,7 +29,7 @@ export type AcquiredRow = {
   coupon_type: CouponType;
   code: string | null;
   acquire_date: string;
-  state: "usable" | "used_up" | "doubled" | "ended" | "taken_back";
+  state: "usable" | "used_up" | "doubled" | "ended" | "revoked";
   used_count: number;
   /** It was used itself, and not another one of the guest's that is alike. */
   own_use: boolean;
@@ -54,7 +54,7 @@ export function acquiredOf(tx: Tx, scope: Scope, filter: AcquiredFilter, today: 
   const held = sql`history`;
   const whose = idsOfCustomer(scope.accountId, id);
   const used = timesUsed(whose, held);
-  const state = sql`case when history.active_status = 'inactive' then 'taken_back'
+  const state = sql`case when history.active_status = 'inactive' then 'revoked'
     when ${overOn(today, held)} then 'ended'
     when ${used} >= coupon.use_times_limit then 'used_up'
     when ${isDoubled(held, whose)} then 'doubled'
@@ -174,9 +174,9 @@ const PLAN_FIGURE = sql`case when coupon.absolute_type = 'plan' then 'yen' when 
 
 /** Coupons that the guest can be given today, by hand once; of several of one action each with its letter. */
 export function couponsToGive(tx: Tx, scope: Scope, customerId: number, today: CalendarDate) {
-  return tx.all<CouponChoice & { letter: Variant | null; left: number | null }>`
+  return tx.all<CouponChoice & { variant: Variant | null; left: number | null }>`
     select coupon.id, coupon.name, coupon.description, ${PLAN_FIGURE},
-      case when count(*) over (partition by coupon.campaign_action_id) > 1 then coupon.variant end as letter,
+      case when count(*) over (partition by coupon.campaign_action_id) > 1 then coupon.variant end as variant,
       case when coupon.type = 'acquire' then coupon.acquire_amount_limit - coalesce(counter.acquired_count, 0)
         else coalesce(counter.codes_left, 0) end as left
     from coupons coupon

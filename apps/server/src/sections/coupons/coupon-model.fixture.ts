@@ -87,7 +87,7 @@ export class Model {
     this.held.push(held);
     return held;
   }
-  takeBack(one: Held, today: CalendarDate): "taken" | "used" | "ended" | "taken_before" {
+  revoke(one: Held, today: CalendarDate): "taken" | "used" | "ended" | "taken_before" {
     if (this.counted().some((use) => use.held === one.id)) return "used";
     if (one.until !== null && one.until < today) return "ended";
     return one.active ? "taken" : "taken_before";

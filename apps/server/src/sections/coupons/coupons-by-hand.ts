@@ -11,9 +11,9 @@ import { takeCouponBack } from "./give-coupon.ts";
 import { giveToOne } from "./give-to-one.ts";
 import {
   type CouponContext,
-  cancelCouponUse,
   type CouponUseCheck,
   type CouponUseMissing,
+  cancelCouponUse,
   reasonsAgainst,
   useCoupon,
 } from "./use-coupon.ts";
@@ -47,10 +47,10 @@ export async function giveByHand(tx: Tx, staff: GuestStaff, input: { id: number;
   return { acquire_coupon_id: given.id };
 }
 
-const NOT_TAKEN = { used: "coupon_used_before", taken_before: "coupon_taken_back", ended: "coupon_ended" } as const;
+const NOT_TAKEN = { used: "coupon_used_before", taken_before: "coupon_revoked", ended: "coupon_ended" } as const;
 
 /** @throws CallError NOT_FOUND, WRONG_STATE (it was used, taken back before, or has ended). */
-export async function takeBackByHand(
+export async function revokeByHand(
   tx: Tx,
   staff: GuestStaff,
   input: { id: number; acquire_coupon_id: number; remarks: string },
@@ -106,7 +106,11 @@ export function present<T extends CouponUseCheck>(found: T | CouponUseMissing): 
 }
 
 /** @throws CallError INVALID_INPUT with every reason, at `coupon_id`, `quantity` or `plan_figure`. */
-export async function useCouponByHand(tx: Tx, staff: GuestStaff, input: CouponUseInput & { remarks?: string | undefined }) {
+export async function useCouponByHand(
+  tx: Tx,
+  staff: GuestStaff,
+  input: CouponUseInput & { remarks?: string | undefined },
+) {
   const request = await requestOf(tx, staff, input);
   const { remarks = "" } = input;
   const found = present(

@@ -169,7 +169,7 @@ export function couponsFollowTheModel(runs: number): void {
                 const one = model.held[which % Math.max(1, model.held.length)];
                 if (!one) continue;
                 const taking = { id: one.id, couponId: coupons[one.coupon] ?? 0, remarks: "" };
-                const wanted = model.takeBack(one, today);
+                const wanted = model.revoke(one, today);
                 expect(await takeCouponBack(tx, ctx, taking), label).toBe(wanted);
                 if (wanted === "taken") one.active = false;
                 if (wanted === "taken" && one.code) expect(await couponOfCode(tx, accountId, one.code)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Lettered, Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant, WithVariants } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
@@ -28,14 +28,17 @@ export const otherCouponsOfAction = sql`coalesce((select jsonb_agg(o.terms order
   from (select ${TERMS} as terms, coupon.variant from coupons coupon where ${ofAction} order by coupon.variant offset 1) o), '[]')`;
 
 /** SQL over coupons `coupon`: the letter, where the action has, or had, several. */
-export const letterOfCoupon = (accountId: RawBuilder<unknown>): RawBuilder<Variant | null> =>
+export const variantOfCoupon = (accountId: RawBuilder<unknown>): RawBuilder<Variant | null> =>
   sql<Variant | null>`case when exists (select from coupons other_coupon
     where other_coupon.account_id = ${accountId} and other_coupon.campaign_action_id = coupon.campaign_action_id
       and other_coupon.variant <> coupon.variant) then coupon.variant end`;
 
 /** SQL over coupons `coupon`: of several of an action the one of this letter; the first, where the guest got it while there was one. */
-export const isOfLetter = (accountId: RawBuilder<unknown>, assignedVariant: RawBuilder<Variant | null>): RawBuilder<boolean> =>
-  sql<boolean>`(${letterOfCoupon(accountId)} is null or coalesce(coupon.variant = ${assignedVariant},
+export const isOfVariant = (
+  accountId: RawBuilder<unknown>,
+  assignedVariant: RawBuilder<Variant | null>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${variantOfCoupon(accountId)} is null or coalesce(coupon.variant = ${assignedVariant},
     not exists (select from coupons other_coupon
       where other_coupon.account_id = ${accountId} and other_coupon.campaign_action_id = coupon.campaign_action_id
         and other_coupon.active_status = 'active' and other_coupon.variant < coupon.variant)))`;
@@ -147,7 +150,7 @@ export function couponUsesSql(accountId: number, customerId: number): RawBuilder
 export type Coupon = {
   id: number;
   campaign_action_id: number | null;
-  terms: CouponTerms & Lettered;
+  terms: CouponTerms & WithVariants;
   state: "draft" | "issued" | "ended";
   acquired: number;
   used: number;
@@ -171,7 +174,12 @@ export function couponsWhere(tx: Tx, accountId: number, condition: RawBuilder<un
 }
 
 /** Whether nobody can be given it any more. */
-export async function couponHasEnded(tx: Tx, accountId: number, couponId: number, today: CalendarDate): Promise<boolean> {
+export async function couponHasEnded(
+  tx: Tx,
+  accountId: number,
+  couponId: number,
+  today: CalendarDate,
+): Promise<boolean> {
   const { ended } = await tx.one<{ ended: boolean }>`select ${endedOn(today)} as ended
     from coupons coupon
     where coupon.account_id = ${accountId} and coupon.id = ${couponId}`;

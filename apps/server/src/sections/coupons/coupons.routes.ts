@@ -8,7 +8,7 @@ import { bookableReservations } from "../points/bookable.read.ts";
 import { usesToDecide } from "./attention.queries.ts";
 import { couponsOfCampaign } from "./campaign-coupons.queries.ts";
 import { acquiredOf, couponsToGive, usedOf } from "./coupon-histories.queries.ts";
-import { cancelCouponByHand, giveByHand, judgedToUse, takeBackByHand, useCouponByHand } from "./coupons-by-hand.ts";
+import { cancelCouponByHand, giveByHand, judgedToUse, revokeByHand, useCouponByHand } from "./coupons-by-hand.ts";
 import { quoteByHand } from "./try-coupon.ts";
 
 export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) {
@@ -20,7 +20,7 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
         const { rows, total } = await acquiredOf(tx, scope, filter, today);
         const items = rows.map(({ own_use, ...row }) => ({
           ...row,
-          page_actions: historyActions(context, row.state !== "taken_back" && row.state !== "ended" && !own_use),
+          page_actions: historyActions(context, row.state !== "revoked" && row.state !== "ended" && !own_use),
         }));
         return { items, total, page: input.page, size: input.size };
       }),
@@ -57,7 +57,7 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
 
     attention: calls.attention.handler(({ context }) =>
       context.inScope(async (tx) => ({
-        kept_uses: await usesToDecide(tx, context.scope, todayOf(context.app.clock)),
+        open_uses: await usesToDecide(tx, context.scope, todayOf(context.app.clock)),
       })),
     ),
 
@@ -67,9 +67,9 @@ export function couponsRoutes(os: Binder, addressedCustomer: AddressedCustomer) 
 
     give: calls.give.handler(({ input, context }) => write(context, "give coupon", input, giveByHand)),
     use: calls.use.handler(({ input, context }) => write(context, "use coupon", input, useCouponByHand)),
-    takeBack: calls.takeBack.handler(({ input, context }) =>
+    revoke: calls.revoke.handler(({ input, context }) =>
       withDenials(context, { entity: "customers/edit", entityId: input.id }, () =>
-        write(context, "take coupon back", input, takeBackByHand),
+        write(context, "take coupon back", input, revokeByHand),
       ),
     ),
     cancelUse: calls.cancelUse.handler(({ input, context }) =>

@@ -175,7 +175,7 @@ test("what was given by mistake is taken back and can be given again, but not on
   expect((await back(acquire_coupon_id)).status).toBe(200);
   expect((await back(acquire_coupon_id)).body.message).toContain("すでに取り消されています");
   expect((await rows(id, "acquire")).items).toMatchObject([
-    { state: "taken_back", remarks: "お詫び", cancel_date: "2026-11-20", cancel_remarks: "別のお客様でした" },
+    { state: "revoked", remarks: "お詫び", cancel_date: "2026-11-20", cancel_remarks: "別のお客様でした" },
   ]);
   const again = (await give(id, coupon)).body.acquire_coupon_id;
   await use(id, coupon, await booked(id));
@@ -195,7 +195,7 @@ test("what was given by mistake is taken back and can be given again, but not on
   ).toEqual([
     "coupon_got お詫び",
     "coupon_got お詫び",
-    "coupon_taken_back 別のお客様でした",
+    "coupon_revoked 別のお客様でした",
     "coupon_use_cancelled 予約の変更",
     "coupon_used null",
   ]);

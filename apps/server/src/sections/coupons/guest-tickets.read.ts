@@ -6,9 +6,17 @@ import { lastCouponDay } from "@okaeri/domain/coupons/valid-until";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
-import { letterLastGiven } from "../pushes/letters.read.ts";
-import type { PushBeside } from "../pushes/occasions.read.ts";
-import { codeOf, isDoubled, isOfLetter, lastCouponDaySql as lastDayOf, overOn, TERMS, timesUsed } from "./coupons.read.ts";
+import type { OtherPush } from "../pushes/occasions.read.ts";
+import { lastVariantGiven } from "../pushes/variants.read.ts";
+import {
+  codeOf,
+  isDoubled,
+  isOfVariant,
+  lastCouponDaySql as lastDayOf,
+  overOn,
+  TERMS,
+  timesUsed,
+} from "./coupons.read.ts";
 
 /** A coupon as its guest sees it. `until`: the last day on which anything can be begun with it; null where none is fixed. */
 export type Ticket = {
@@ -27,7 +35,7 @@ export type TicketsOf = {
   customerId: number;
   today: CalendarDate;
   /** Coupons that these pushes gave or offered, for this occasion. Null: those that the guest has and that are not over. */
-  sent: { pushes: readonly PushBeside[]; occasion: string } | null;
+  sent: { pushes: readonly OtherPush[]; occasion: string } | null;
 };
 
 const MOST = 20;
@@ -81,7 +89,7 @@ const heldNow = (accountId: number, whose: RawBuilder<number>, today: CalendarDa
 /** SQL: coupons of a send, of several of an action the one of their letter and what they have, with what these guests have of each for its occasion: what stands, else what was taken back last. */
 const ofSend = (accountId: number, whose: RawBuilder<number>, { pushes, occasion }: NonNullable<TicketsOf["sent"]>) => {
   const by = sql`push.id = any(${pushes.map(({ id }) => id)}::bigint[]) and push.campaign_action_id = coupon.campaign_action_id`;
-  const assignedVariant = letterLastGiven(sql`${accountId}`, whose, by);
+  const assignedVariant = lastVariantGiven(sql`${accountId}`, whose, by);
   return sql`select o.coupon_id, o.acquire_coupon_id
     from (
       select coupon.id as coupon_id, (select acquired.id
@@ -90,7 +98,7 @@ const ofSend = (accountId: number, whose: RawBuilder<number>, { pushes, occasion
             and acquired.occasion = ${occasion}
           order by acquired.active_status = 'active' desc, acquired.valid_until desc nulls first, acquired.id desc limit 1)
             as acquire_coupon_id,
-        ${isOfLetter(sql`${accountId}`, assignedVariant)} as is_theirs
+        ${isOfVariant(sql`${accountId}`, assignedVariant)} as is_theirs
       from coupons coupon
       where coupon.account_id = ${accountId}
         and coupon.campaign_action_id = any(${pushes.map((push) => push.campaign_action_id)}::bigint[]) and coupon.issued_at is not null

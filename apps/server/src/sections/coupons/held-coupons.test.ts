@@ -83,7 +83,9 @@ test("held twice since a merge: one can be used and one says why not, until the 
         `/customers/${lives}/use-coupons/quote?coupon_id=${coupon}&stay_reservation_id=${reservation}`,
       )
     ).applicable;
-  expect(response.body.coupons.filter((one: { name: string }) => one.name === couponAction().coupon?.name)).toHaveLength(1);
+  expect(
+    response.body.coupons.filter((one: { name: string }) => one.name === couponAction().coupon?.name),
+  ).toHaveLength(1);
   expect(await quote()).toBe(true);
   expect((await use(lives, coupon, await booked(lives))).status).toBe(200);
   expect(await quote()).toBe(false);

@@ -1,10 +1,10 @@
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
+import { canonicalCustomer } from "../../database/canonical-customer.ts";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
-import { ofLivingCustomer } from "../../database/living-customer.ts";
 import { lastCouponDaySql } from "./coupons.read.ts";
 
-const { join, ...whose } = ofLivingCustomer("acquired");
+const { join, ...whose } = canonicalCustomer("acquired");
 
 /** What conditions count of the coupons of a customer `customer`. */
 export const COUPON_LISTS: { [L in ListsOf<"coupons">]: ListSql<L> } = {

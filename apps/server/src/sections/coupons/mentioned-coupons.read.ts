@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import { firstNotNull } from "../../database/first-not-null.ts";
-import { letterLastGiven } from "../pushes/letters.read.ts";
-import { isDoubled, isOfLetter, lastCouponDaySql, timesUsed, usableOn } from "./coupons.read.ts";
+import { lastVariantGiven } from "../pushes/variants.read.ts";
+import { isDoubled, isOfVariant, lastCouponDaySql, timesUsed, usableOn } from "./coupons.read.ts";
 
 // The coupon that a message mentions to its guest (docs/adr/0179).
 
@@ -65,7 +65,7 @@ export function mentionedCouponSql(
     from acquire_coupons acquired
     where acquired.account_id = customer.account_id and acquired.customer_id in ${whose} and acquired.active_status = 'active'
       and not ${isDoubled(sql`acquired`, whose)}`;
-  const assignedVariant = letterLastGiven(
+  const assignedVariant = lastVariantGiven(
     sql`customer.account_id`,
     whose,
     sql`push.campaign_action_id = coupon.campaign_action_id`,
@@ -74,7 +74,7 @@ export function mentionedCouponSql(
     from coupons coupon
     where coupon.account_id = customer.account_id and coupon.campaign_action_id = any(${actionIds ?? []}::bigint[])
       and (coupon.code is not null or ${canBeTaken(whose)})
-      and ${isOfLetter(sql`customer.account_id`, assignedVariant)}`;
+      and ${isOfVariant(sql`customer.account_id`, assignedVariant)}`;
   return sql<MentionedCoupon | null>`(select json_build_object('name', coupon.name, 'description', coupon.description, 'code',
       coalesce(coupon_code.code, coupon.code), 'until', ${until})
     from (${held} union all ${everybodys}) h (coupon_id, acquire_coupon_id, valid_until, occasion)

@@ -2,7 +2,13 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { endedOn } from "./coupons.read.ts";
 
-export type RunningLowRow = { campaign_id: number; campaign_name: string; coupon_id: number; name: string; left: number };
+export type RunningLowRow = {
+  campaign_id: number;
+  campaign_name: string;
+  coupon_id: number;
+  name: string;
+  left: number;
+};
 
 /** So many are named; the campaigns' pages have the rest. */
 const NAMED = 20;

@@ -140,7 +140,11 @@ export async function quoteCouponFor(
 }
 
 /** As above, for a reservation of the guest. */
-export async function quoteCoupon(tx: Tx, ctx: CouponContext, request: OfGuest): Promise<CouponUseCheck | CouponUseMissing> {
+export async function quoteCoupon(
+  tx: Tx,
+  ctx: CouponContext,
+  request: OfGuest,
+): Promise<CouponUseCheck | CouponUseMissing> {
   const reservation = await reservationFor(tx, ctx, { ...request, lock: false });
   return reservation === undefined ? { missing: "reservation" } : quoteCouponFor(tx, ctx, request, reservation);
 }

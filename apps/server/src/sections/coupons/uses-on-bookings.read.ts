@@ -1,7 +1,7 @@
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import { aboutReservation } from "../pushes/deliveries.read.ts";
-import { answersToItsCode, letterOfCoupon, usedByCode } from "./coupons.read.ts";
+import { answersToItsCode, usedByCode, variantOfCoupon } from "./coupons.read.ts";
 
 /**
  * SQL: coupons of campaigns that were used on the bookings of `report (account_id, booking_id, report_id)` and not taken back, also those
@@ -46,8 +46,8 @@ export const couponUsesOnReports: RawBuilder<unknown> = sql`select used.account_
   where coupon.campaign_action_id is not null and used.cancel_date is null`;
 
 /** SQL: the letter of the coupon of a use; null: its action has one coupon. */
-export const letterOfUse = (accountId: number, useId: RawBuilder<unknown>): RawBuilder<Variant | null> =>
-  sql<Variant | null>`(select ${letterOfCoupon(sql`${accountId}`)}
+export const variantOfUse = (accountId: number, useId: RawBuilder<unknown>): RawBuilder<Variant | null> =>
+  sql<Variant | null>`(select ${variantOfCoupon(sql`${accountId}`)}
     from use_coupon_cases coupon_use
     join coupons coupon on coupon.account_id = ${accountId} and coupon.id = coupon_use.coupon_id
     where coupon_use.account_id = ${accountId} and coupon_use.id = ${useId})`;

@@ -3,7 +3,7 @@ import { isOneName } from "@okaeri/domain/customers/name-key";
 import type { Tx } from "../../database/connection.ts";
 import { awaitedAddresses, guestsJoinedByMail, namesOfAddresses } from "../stays/names-of-addresses.read.ts";
 import { plainKana } from "./customer-fields.ts";
-import { GuestRegister, type RegisterPerson } from "./guest-register.ts";
+import { IdentityResolver, type KnownPerson } from "./identity-resolver.ts";
 import { knownCustomers } from "./known-customers.ts";
 
 type NamedGuest = { email: string | null; name: string; name_kana: string | null };
@@ -16,7 +16,7 @@ type WithAddress = NamedGuest & { email: string };
 export async function learnAddresses(
   tx: Tx,
   accountId: number,
-  register: GuestRegister,
+  register: IdentityResolver,
   guests: readonly NamedGuest[],
 ): Promise<void> {
   const byEmail = Map.groupBy(guests.filter(hasAddress), ({ email }) => email);
@@ -33,7 +33,7 @@ export async function agenciesAmong(tx: Tx, accountId: number, emails: readonly 
   const given = [...new Set(emails)];
   if (given.length === 0) return new Set();
   const known = await knownCustomers(tx, accountId, { members: [], emails: given, tels: [], ids: [] });
-  const register = new GuestRegister(known, new Set(), () => 0);
+  const register = new IdentityResolver(known, new Set(), () => 0);
   const held = given.flatMap((email) => heldBy(register.holdersOf(email), email));
   register.addresses.learn(await namesOfAddresses(tx, accountId, held), await awaitedAddresses(tx, accountId, given));
   return new Set(given.filter((email) => register.addresses.isAgency(email, { name: "", name_kana: null })));
@@ -46,7 +46,7 @@ export type MisjoinedGuest = { guestId: number; customerId: number };
 export async function misjoinedGuests(
   tx: Tx,
   accountId: number,
-  register: GuestRegister,
+  register: IdentityResolver,
   guests: readonly NamedGuest[],
 ): Promise<MisjoinedGuest[]> {
   const { addresses } = register;
@@ -65,9 +65,9 @@ export async function misjoinedGuests(
 }
 
 const hasAddress = (guest: NamedGuest): guest is WithAddress => guest.email !== null;
-const heldBy = (people: readonly RegisterPerson[], email: string) => people.map(({ id }) => ({ customerId: id, email }));
+const heldBy = (people: readonly KnownPerson[], email: string) => people.map(({ id }) => ({ customerId: id, email }));
 
-function isOtherFamily(guest: NamedGuest, holders: readonly RegisterPerson[]): boolean {
+function isOtherFamily(guest: NamedGuest, holders: readonly KnownPerson[]): boolean {
   const others = holders.filter(({ fields }) => fields.name !== guest.name || fields.name_kana !== guest.name_kana);
   const name = others.length > 0 ? familyNameOf(guest) : null;
   return others.some(({ fields }) => {
@@ -76,6 +76,6 @@ function isOtherFamily(guest: NamedGuest, holders: readonly RegisterPerson[]): b
   });
 }
 
-const isSameName = (guest: NamedGuest, { fields }: RegisterPerson) =>
+const isSameName = (guest: NamedGuest, { fields }: KnownPerson) =>
   isOneName(guest.name, fields.name) ||
   (guest.name_kana !== null && fields.name_kana !== null && plainKana(guest.name_kana) === plainKana(fields.name_kana));

@@ -28,7 +28,9 @@ export async function columnsThatSay(t: TestApp, words: readonly string[]): Prom
           where strpos(${PLAIN(`t."${column}"::text`)}, w) > 0)) as ${sql.raw(`c${index}`)}`,
       );
       const [row] = (
-        await sql<Record<string, boolean | null>>`select ${sql.join(conditions)} from ${sql.raw(place)} t`.execute(tx.db)
+        await sql<Record<string, boolean | null>>`select ${sql.join(conditions)} from ${sql.raw(place)} t`.execute(
+          tx.db,
+        )
       ).rows;
       found.push(...own.flatMap(({ name, column }, index) => (row?.[`c${index}`] ? [`${name}.${column}`] : [])));
     }

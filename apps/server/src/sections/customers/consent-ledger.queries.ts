@@ -45,7 +45,7 @@ export async function newerConsent(tx: Tx, scope: Scope, customerId: number, lin
 }
 
 /** Whether staff made the same entry for the same day already, as with a double click (idempotent). */
-export async function alreadySaid(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
+export async function alreadyStated(tx: Tx, scope: Scope, customerId: number, line: NewConsent): Promise<boolean> {
   const last = await tx.maybe<{
     same: boolean;
   }>`select consent.source = 'staff' and consent.state = ${line.state} and consent.text_version = ${line.text_version}

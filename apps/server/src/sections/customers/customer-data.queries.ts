@@ -93,7 +93,7 @@ export async function customerData(tx: Tx, scope: Scope, id: number): Promise<Re
         ${inTokyo(sql`m.opened_at`)} as "開封日時", ${inTokyo(sql`m.clicked_at`)} as "クリック日時",
         (select json_object_agg(${labelSql("f.key", "placeholder")}, f.value)
           from mail_facts mail_fact
-          cross join lateral jsonb_each_text(mail_fact.told) f
+          cross join lateral jsonb_each_text(mail_fact.fact_values) f
           where mail_fact.account_id = m.account_id and mail_fact.customer_id = m.customer_id
             and mail_fact.push_action_id = m.push_action_id) as "差し込んだ内容"
       from ${sentTo(account, whose)} m

@@ -69,7 +69,7 @@ export const CUSTOMER_UNDO_DECISIONS: Readonly<Record<string, UndoDecision>> = {
   updated_by: "stamped",
   updated_at: "stamped",
   birth_month: "follows",
-  found_as: "follows",
+  search_text: "follows",
   last_stay_on: "follows",
   stay_count: "follows",
   use_price_total: "follows",
@@ -80,7 +80,7 @@ export const CUSTOMER_UNDO_DECISIONS: Readonly<Record<string, UndoDecision>> = {
   notes: "kept",
   merged_into: "kept",
   erased_at: "kept",
-  erase_rest_on: "kept",
+  erase_remaining_on: "kept",
   // Which import made them: it has no other meaning once it is undone.
   import_batch_id: "kept",
   // Whom the import made becomes inactive when nothing hangs on them.

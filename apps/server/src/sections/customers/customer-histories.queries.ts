@@ -66,7 +66,11 @@ export type CustomerReservationRow = {
 };
 
 /** Reservations of a customer as representative, latest arrival first. */
-export function reservationsOf(tx: Tx, scope: Scope, input: HistoryInput): Promise<HistoryPage<CustomerReservationRow>> {
+export function reservationsOf(
+  tx: Tx,
+  scope: Scope,
+  input: HistoryInput,
+): Promise<HistoryPage<CustomerReservationRow>> {
   return pageOf(tx, input, {
     from: sql`stay_reservations history
       where history.account_id = ${scope.accountId} and history.customer_id = ${input.id} and history.active_status = 'active'

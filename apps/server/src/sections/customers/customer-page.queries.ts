@@ -24,7 +24,7 @@ type Part = RawBuilder<unknown>;
 type Source = { from: Part[]; where: Part[]; column(field: SortField | "id"): Part };
 
 /** Ids of one page in their order, and the exact count of all that match: one statement. */
-export async function pageOfCustomers(
+export async function listCustomerIds(
   tx: Tx,
   scope: Scope,
   input: CustomerQuery,

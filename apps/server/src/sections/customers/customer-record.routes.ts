@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, fieldError, staleVersion } from "../../http/errors.ts";
 import { guestCalls } from "../../http/guest-calls.ts";
-import { addConsentLine, alreadySaid, consentLedger, newerConsent } from "./consent-ledger.queries.ts";
+import { addConsentLine, alreadyStated, consentLedger, newerConsent } from "./consent-ledger.queries.ts";
 import { customerAudit } from "./customer-audit.ts";
 import { insertNote, lockNote, notesOf, removeNote, updateNote } from "./customer-notes.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
@@ -92,7 +92,7 @@ export function customerRecordRoutes(os: Binder) {
         const entry = { ...line, happenedAt };
         // The row lock puts a double click in a line, so that it makes one entry.
         await lockCustomer(tx, context.scope, id);
-        if (await alreadySaid(tx, context.scope, id, entry))
+        if (await alreadyStated(tx, context.scope, id, entry))
           return { items: await consentLedger(tx, context.scope, id) };
         if (await newerConsent(tx, context.scope, id, entry))
           throw fieldError("happened_on", { code: "newer_consent" });

@@ -214,7 +214,11 @@ describe("consent", () => {
     const given = { ...consent, state: "given", happened_on: "2026-11-20" };
     expect((await ask(staff, "POST", `/${guest.id}/consents`, given)).status).toBe(200);
     for (const happened_on of ["2026-11-21", "2026-11-19"]) {
-      const refused = await ask(staff, "POST", `/${guest.id}/consents`, { ...consent, state: "withdrawn", happened_on });
+      const refused = await ask(staff, "POST", `/${guest.id}/consents`, {
+        ...consent,
+        state: "withdrawn",
+        happened_on,
+      });
       expect([refused.status, Object.keys(refused.body.fields)]).toEqual([400, ["happened_on"]]);
     }
   });

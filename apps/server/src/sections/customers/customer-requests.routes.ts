@@ -4,11 +4,11 @@ import { guestCalls } from "../../http/guest-calls.ts";
 import { customerAudit } from "./customer-audit.ts";
 import { customerData } from "./customer-data.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
-import { eraseCustomer, erasureOf, type ForgetElsewhere } from "./erase-customer.ts";
+import { type EraseElsewhere, eraseCustomer, erasureOf } from "./erase-customer.ts";
 import { timelineOf } from "./timeline.queries.ts";
 
 /** Everything that happened with a guest, and what a guest may ask for. */
-export function customerRequestRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
+export function customerRequestRoutes(os: Binder, eraseElsewhere: EraseElsewhere) {
   const calls = os.customers;
   const { ofGuest } = guestCalls(addressedCustomer);
   return {
@@ -29,7 +29,7 @@ export function customerRequestRoutes(os: Binder, forgetElsewhere: ForgetElsewhe
     erasure: calls.erasure.handler(({ input, context }) => context.inScope((tx) => erasureOf(tx, context, input.id))),
 
     erase: calls.erase.handler(({ input, context }) =>
-      context.inScope((tx) => eraseCustomer(tx, context, input, forgetElsewhere)),
+      context.inScope((tx) => eraseCustomer(tx, context, input, eraseElsewhere)),
     ),
   };
 }

@@ -218,7 +218,7 @@ describe("forgetting a guest", () => {
 
   it("takes the register when the law lets it, by night", async () => {
     const night = () =>
-      customerJobs(t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
+      customerJobs(t.app, async () => {})["erase-guests"]({}, { signal: new AbortController().signal });
     const nameOf = () =>
       inHotel((tx) =>
         one<{ name: string; tel: string | null }>(tx, sql`select name, tel from customers where id = ${id.taro}`),
@@ -227,7 +227,7 @@ describe("forgetting a guest", () => {
     await ask(staff, "POST", `/${id.taro}/erasure`, { version });
     await night();
     expect((await nameOf()).name).toBe("山田 太郎");
-    await inHotel((tx) => tx.run`update customers set erase_rest_on = '2026-11-19' where id = ${id.taro}`);
+    await inHotel((tx) => tx.run`update customers set erase_remaining_on = '2026-11-19' where id = ${id.taro}`);
     await night();
     expect(await nameOf()).toEqual({ name: "-", tel: null });
   });

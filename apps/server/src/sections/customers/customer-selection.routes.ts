@@ -16,10 +16,10 @@ export function customerSelectionRoutes(os: Binder) {
         const { scope, app } = context;
         if ((await typesInUse(tx, scope, [typeId], null)) === 0)
           throw fieldError("customer_type_id", { code: "not_a_choice" });
-        const { ids, leftOut } = await selectedCustomers(tx, scope, selection, todayOf(app.clock));
+        const { ids, omitted } = await selectedCustomers(tx, scope, selection, todayOf(app.clock));
         const { id, added } = await addTypeTo(tx, scope, { ids, typeId, now: app.clock.now() });
         await audit(tx, context, "add_type", typeId, added);
-        return { id, added, had: ids.length - added, left_out: leftOut };
+        return { id, added, had: ids.length - added, omitted: omitted };
       }),
     ),
 

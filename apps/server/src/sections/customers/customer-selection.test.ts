@@ -50,9 +50,9 @@ const give = (selection: object) => ask(staff, "", { selection, customer_type_id
 
 it("picked guests get a type, once; who had it is counted apart, and undoing takes it from exactly those who got it", async () => {
   const first = await give({ ids: [id.taro] });
-  expect(first).toMatchObject({ status: 200, body: { added: 1, had: 0, left_out: 0 } });
+  expect(first).toMatchObject({ status: 200, body: { added: 1, had: 0, omitted: 0 } });
   const second = await give({ ids: [id.taro, id.hanako, id.merged, 999_999] });
-  expect(second.body).toMatchObject({ added: 1, had: 1, left_out: 2 });
+  expect(second.body).toMatchObject({ added: 1, had: 1, omitted: 2 });
   const both = await found(`customer_type_id=${type}`);
   expect(both).toEqual([id.taro, id.hanako].sort());
   expect((await ask(clerk, `/${second.body.id}/undo`)).status).toBe(404);

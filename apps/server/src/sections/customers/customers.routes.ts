@@ -4,19 +4,19 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import { type HistoryInput, type HistoryPage, reservationsOf, staysOf } from "./customer-histories.queries.ts";
-import { pageOfCustomers } from "./customer-page.queries.ts";
+import { listCustomerIds } from "./customer-page.queries.ts";
 import { customerRecordRoutes } from "./customer-record.routes.ts";
 import { customerRequestRoutes } from "./customer-requests.routes.ts";
 import { customerSelectionRoutes } from "./customer-selection.routes.ts";
 import { customerFilterOptions, customersByIds } from "./customers.queries.ts";
 import { addressedCustomer } from "./customers.read.ts";
 import { toReservationItem } from "./customers.rows.ts";
-import type { ForgetElsewhere } from "./erase-customer.ts";
+import type { EraseElsewhere } from "./erase-customer.ts";
 import { selectedCustomers } from "./selected-customers.ts";
 import { guestActions, shownCustomer } from "./shown-customer.ts";
 import { suppressionRoutes } from "./suppressions/suppressions.routes.ts";
 
-export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
+export function customersRoutes(os: Binder, eraseElsewhere: EraseElsewhere) {
   const calls = os.customers;
   return {
     list: calls.list.handler(async ({ input, context }) => {
@@ -24,7 +24,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
       const today = todayOf(context.app.clock);
       const page_actions = guestActions(scope);
       return context.reading(async (tx) => {
-        const { ids, total } = await pageOfCustomers(tx, scope, input, today);
+        const { ids, total } = await listCustomerIds(tx, scope, input, today);
         const rows = await customersByIds(tx, scope, ids, today);
         return { items: rows.map((row) => ({ ...row, page_actions })), total, page: input.page, size: input.size };
       });
@@ -43,7 +43,7 @@ export function customersRoutes(os: Binder, forgetElsewhere: ForgetElsewhere) {
 
     ...customerRecordRoutes(os),
     ...customerSelectionRoutes(os),
-    ...customerRequestRoutes(os, forgetElsewhere),
+    ...customerRequestRoutes(os, eraseElsewhere),
     ...suppressionRoutes(os),
 
     reservations: calls.reservations.handler(async ({ input, context }) => {

@@ -52,16 +52,16 @@ export async function eraseMarketing(
   await tx.run`update customers
     set member_number = null, gender = null, birthday = null, email = null, email_typed = null, email_state = 'opted_out',
       line_user_id = null, line_follow_state = 'none', notes = '', active_status = 'inactive', erased_at = ${now},
-      erase_rest_on = ${restOn}, version = version + 1, updated_by = ${scope.userId}, updated_at = now()
+      erase_remaining_on = ${restOn}, version = version + 1, updated_by = ${scope.userId}, updated_at = now()
     where account_id = ${scope.accountId} and id = any (${ids}::bigint[])`;
 }
 
 /** Name, reading, address, telephone and nationality: the register's part. Naming `erased_at` has rows of imports forgotten, too. */
-export async function eraseRest(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+export async function eraseRemaining(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   await tx.run`update customers
     set name = '-', name_kana = null, tel = null, tel_national = null, postcode = null, address = null, nationality = null,
       name_typed = null, name_kana_typed = null, tel_typed = null, postcode_typed = null, address_typed = null, erased_at = erased_at,
-      erase_rest_on = null, version = version + 1, updated_at = now()
+      erase_remaining_on = null, version = version + 1, updated_at = now()
     where account_id = ${accountId} and id = any (${ids}::bigint[])`;
 }
 
@@ -69,15 +69,15 @@ export async function eraseRest(tx: Tx, accountId: number, ids: readonly number[
  * Erases remarks and booking numbers of engines in the ledgers; amounts and days stay. By a function of the owner's, because no other role
  * changes a ledger (docs/adr/0365). After the audit log, because the booking numbers show which uses are the guest's.
  */
-export async function forgetInLedgers(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
-  await tx.run`select forget_in_ledgers(${accountId}::bigint, ${ids}::bigint[])`;
+export async function eraseInLedgers(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+  await tx.run`select erase_in_ledgers(${accountId}::bigint, ${ids}::bigint[])`;
 }
 
 /** Customers whose register has been kept to its last day. `skip locked`: two workers take different ones. */
-export async function customersToForget(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
+export async function customersToErase(tx: Tx, accountId: number, today: CalendarDate): Promise<number[]> {
   const rows = await tx.all<{ id: number }>`select id
     from customers
-    where account_id = ${accountId} and erase_rest_on < ${today}::date
+    where account_id = ${accountId} and erase_remaining_on < ${today}::date
     order by id limit 1000 for update skip locked`;
   return rows.map((row) => row.id);
 }

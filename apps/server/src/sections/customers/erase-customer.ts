@@ -1,24 +1,24 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { forgetInAudit } from "../../audit/forget-in-audit.ts";
+import { eraseInAudit } from "../../audit/erase-in-audit.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
-import { forgetGivenRanks } from "../ranks/given-ranks.ts";
-import { forgetCompanionsDue, forgetContacts, forgetRegister, registerOf } from "../stays/forget-guest.ts";
+import { eraseGivenRanks } from "../ranks/given-ranks.ts";
+import { eraseCompanionsDue, eraseContacts, eraseRegister, registerOf } from "../stays/erase-guest.ts";
 import { customerAudit } from "./customer-audit.ts";
 import {
-  customersToForget,
+  customersToErase,
   dropBelongings,
+  eraseInLedgers,
   eraseMarketing,
-  eraseRest,
-  forgetInLedgers,
+  eraseRemaining,
   mergedInto,
   whatGoes,
   withdrawEverything,
 } from "./erase-customer.queries.ts";
-import { forgetAddresses, rememberKeys } from "./erased-addresses.ts";
+import { eraseAddresses, rememberKeys } from "./erased-addresses.ts";
 import { type ErasedGuest, erasedGuest, patternsOf } from "./erased-guest.ts";
 import { lockCustomer } from "./save-customer.queries.ts";
 
@@ -32,7 +32,7 @@ export async function erasureOf(tx: Tx, { app, scope }: CallContext, id: number)
 }
 
 /** Erases what sections above keep of a guest: merges, rows that could not be taken in, things named after the guest. */
-export type ForgetElsewhere = (
+export type EraseElsewhere = (
   tx: Tx,
   accountId: number,
   guest: ErasedGuest & { patterns: readonly string[] },
@@ -47,7 +47,7 @@ export async function eraseCustomer(
   tx: Tx,
   context: CallContext,
   { id, version }: { id: number; version: number },
-  forgetElsewhere: ForgetElsewhere,
+  eraseElsewhere: EraseElsewhere,
 ): Promise<{ register_until: string | null }> {
   const { scope, app } = context;
   const { accountId } = scope;
@@ -63,27 +63,27 @@ export async function eraseCustomer(
   await rememberKeys(tx, { accountId, cipher: app.cipher }, ids);
   await withdrawEverything(tx, scope, ids);
   await dropBelongings(tx, accountId, ids);
-  await forgetGivenRanks(tx, accountId, ids);
+  await eraseGivenRanks(tx, accountId, ids);
   await eraseMarketing(tx, scope, ids, { now: app.clock.now(), restOn: register_until ?? today });
-  await forgetAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
-  await forgetContacts(tx, accountId, erased);
+  await eraseAddresses(tx, { accountId, cipher: app.cipher }, erased.addresses);
+  await eraseContacts(tx, accountId, erased);
   const patterns = patternsOf(erased);
-  await forgetElsewhere(tx, accountId, { ...erased, patterns }, app.clock.now());
-  await forgetInAudit(tx, { accountId, customerIds: ids, patterns });
-  await forgetInLedgers(tx, accountId, ids);
-  if (register_until === null) await forgetRest(tx, accountId, ids);
+  await eraseElsewhere(tx, accountId, { ...erased, patterns }, app.clock.now());
+  await eraseInAudit(tx, { accountId, customerIds: ids, patterns });
+  await eraseInLedgers(tx, accountId, ids);
+  if (register_until === null) await eraseRemainingFacts(tx, accountId, ids);
   await customerAudit(tx, context, "erase", id, { register_until });
   return { register_until };
 }
 
-async function forgetRest(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
-  await eraseRest(tx, accountId, ids);
-  await forgetRegister(tx, accountId, ids);
+async function eraseRemainingFacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
+  await eraseRemaining(tx, accountId, ids);
+  await eraseRegister(tx, accountId, ids);
 }
 
 /** Guests of one programme whose register need not be kept any longer. Idempotent: a second run finds nothing. */
-export async function forgetDue(tx: Tx, accountId: number, today: CalendarDate): Promise<number> {
-  const ids = await customersToForget(tx, accountId, today);
-  if (ids.length > 0) await forgetRest(tx, accountId, ids);
-  return ids.length + (await forgetCompanionsDue(tx, accountId, today));
+export async function eraseDue(tx: Tx, accountId: number, today: CalendarDate): Promise<number> {
+  const ids = await customersToErase(tx, accountId, today);
+  if (ids.length > 0) await eraseRemainingFacts(tx, accountId, ids);
+  return ids.length + (await eraseCompanionsDue(tx, accountId, today));
 }

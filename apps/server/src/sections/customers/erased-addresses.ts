@@ -68,7 +68,7 @@ export async function knownAsErased(
  * Removes addresses of erased guests, and remembers by a keyed hash (HMAC) that no mail goes there. An address that another guest has
  * stays: that guest's own consent counts.
  */
-export async function forgetAddresses(tx: Tx, place: Place, addresses: readonly string[]): Promise<void> {
+export async function eraseAddresses(tx: Tx, place: Place, addresses: readonly string[]): Promise<void> {
   const given = [...new Set(addresses.map((one) => one.toLowerCase()))];
   const shared = await tx.all<{
     address: string;

@@ -69,12 +69,12 @@ test("nothing of an erased guest is left but what the law and the totals need; e
   await workOn(planted);
   // Three years later the register goes, too.
   await w.inInn(async (tx) => {
-    await tx.run`update customers set erase_rest_on = '2026-11-01' where erased_at is not null`;
+    await tx.run`update customers set erase_remaining_on = '2026-11-01' where erased_at is not null`;
     const on =
-      await tx.all`update stay_reservation_customers set forget_on = '2026-11-01' where forget_on is not null returning old.forget_on`;
-    expect(on, "who waits on a booking").toEqual([{ forget_on: "2029-11-03" }, { forget_on: "2029-11-03" }]);
+      await tx.all`update stay_reservation_customers set erase_on = '2026-11-01' where erase_on is not null returning old.erase_on`;
+    expect(on, "who waits on a booking").toEqual([{ erase_on: "2029-11-03" }, { erase_on: "2029-11-03" }]);
   });
-  await customerJobs(w.p.t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
+  await customerJobs(w.p.t.app, async () => {})["erase-guests"]({}, { signal: new AbortController().signal });
   expect(await columnsThatSay(w.p.t, [...CONTACTS, ...NAMES])).toEqual([]);
   expect(await samples(), "kept for the planner").toBe(0);
   const log = w.p.t.lines.join("");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { todayOf } from "../../clock.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { send, booking as feedBooking, work } from "../feeds/feeds.fixture.ts";
+import { booking as feedBooking, send, work } from "../feeds/feeds.fixture.ts";
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
 import { brokenLedgers } from "../points/broken-ledgers.ts";
 import { wrongFromScratch } from "../points/prove-from-scratch.ts";
@@ -111,7 +111,7 @@ test("both sides of a merge are erased with the survivor; of a merge that was un
   expect(await columnsThatSay(w.p.t, [one, two, `${a}番の方`, `${b}番の方`])).toEqual([]);
   expect(await columnsThatSay(w.p.t, [three])).toEqual([
     "customers.email",
-    "customers.found_as",
+    "customers.search_text",
     "stay_reservation_customers.email",
   ]);
   expect(await columnsThatSay(w.p.t, [`${c}番の方`])).toEqual(["audit_logs.after", "grant_points.remarks"]);
@@ -146,8 +146,8 @@ test("the application's role changes no line of the log, not even one of an eras
   await w.call("POST", `/customers/${id}/grant-points`, { grant_point: 100, remarks, expiration_type: "none" });
   const asOwner = (accountIds: number[], programme: number) =>
     w.p.t.app.database.inScope({ accountIds }, async (tx) => {
-      await tx.run`select forget_in_audit(${programme}::bigint, ${[id]}::bigint[], '[]', array['八番'])`;
-      await tx.run`select forget_in_ledgers(${programme}::bigint, ${[id]}::bigint[])`;
+      await tx.run`select erase_in_audit(${programme}::bigint, ${[id]}::bigint[], '[]', array['八番'])`;
+      await tx.run`select erase_in_ledgers(${programme}::bigint, ${[id]}::bigint[])`;
     });
   const stands = () => columnsThatSay(w.p.t, [remarks]);
   await asOwner([w.account], w.account);

@@ -52,10 +52,10 @@ test("after the register's end, a full vacuum and a checkpoint no file of the da
 
   await w.erase(id);
   await w.inInn(async (tx) => {
-    await tx.run`update customers set erase_rest_on = '2026-11-01' where erased_at is not null`;
-    await tx.run`update stay_reservation_customers set forget_on = '2026-11-01' where forget_on is not null`;
+    await tx.run`update customers set erase_remaining_on = '2026-11-01' where erased_at is not null`;
+    await tx.run`update stay_reservation_customers set erase_on = '2026-11-01' where erase_on is not null`;
   });
-  await customerJobs(w.p.t.app, async () => {})["forget-guests"]({}, { signal: new AbortController().signal });
+  await customerJobs(w.p.t.app, async () => {})["erase-guests"]({}, { signal: new AbortController().signal });
   // The job had the planner's samples forgotten, too; their own old rows are swept last.
   await superuser.query("vacuum (full, analyze)");
   await superuser.query("vacuum full pg_statistic");

@@ -43,8 +43,8 @@ it("the file holds the guests of the list, by its conditions and in its order; p
   expect(namesIn((await file(own, `ids=${id.never}`)).body)).toEqual([]);
   const picked = await file(staff, `ids=${id.taro},${id.merged},999999`);
   expect(namesIn(picked.body)).toEqual(["山田 太郎"]);
-  expect(picked.headers["okaeri-left-out"]).toBe("2");
-  expect((await file(staff)).headers["okaeri-left-out"]).toBeUndefined();
+  expect(picked.headers["okaeri-omitted"]).toBe("2");
+  expect((await file(staff)).headers["okaeri-omitted"]).toBeUndefined();
   expect(picked.body.split("\r\n")[0]).toContain("会員番号,氏名,氏名カナ,電話番号,メールアドレス");
   const many = Array.from({ length: MOST_PICKED + 1 }, (_, n) => n + 1).join(",");
   for (const bad of [`ids=${many}`, "ids=1,x", "stay_count_min=x", "sort=tel", "unknown=1"])

@@ -9,7 +9,7 @@ import { todayOf } from "../../clock.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
 import { type FileColumns, fileLines } from "../../files/list-export.ts";
 import { CallError } from "../../http/errors.ts";
-import { type CustomerQuery, pageOfCustomers } from "./customer-page.queries.ts";
+import { type CustomerQuery, listCustomerIds } from "./customer-page.queries.ts";
 import { guestsAmong } from "./customer-selection.queries.ts";
 import { type CustomerRow, rowsOfCustomers } from "./customers.queries.ts";
 
@@ -78,12 +78,12 @@ async function openCustomers({ app, scope, language, ip, filter }: FileRequest):
   const { ids: picked, ...query } = filter as ExportFilter;
   const found = await app.database.inScope(scope, async (tx) => {
     if (picked) return guestsAmong(tx, scope, picked);
-    return (await pageOfCustomers(tx, scope, { ...query, page: 1, size: EVERYBODY }, today)).ids;
+    return (await listCustomerIds(tx, scope, { ...query, page: 1, size: EVERYBODY }, today)).ids;
   });
   return {
     fileName: { ja: "顧客一覧", en: "customers" }[language],
     plainName: "customers",
-    leftOut: picked ? new Set(picked).size - found.length : 0,
+    omitted: picked ? new Set(picked).size - found.length : 0,
     lines: fileLines(COLUMNS, app.database.streamInScope(scope, rowsOfCustomers(scope, found, today)), language),
     record: () =>
       app.database.inScope(scope, (tx) => {

@@ -2,7 +2,7 @@ import { POSTCODE_RUNS } from "@okaeri/domain/customers/prefecture";
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
 import { ageOnSql } from "../../database/day-sql.ts";
-import { type SqlColumn, everybody, type FactSql, trueOrFalse, testValuesOf } from "../../database/form-sql.ts";
+import { everybody, type FactSql, type SqlColumn, testValuesOf, trueOrFalse } from "../../database/form-sql.ts";
 import { consented, lineReachable, mailReachable } from "./reachable.read.ts";
 
 const text = (column: SqlColumn): FactSql => ({

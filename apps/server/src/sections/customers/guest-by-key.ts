@@ -1,7 +1,7 @@
 import { normaliseMemberNumber } from "@okaeri/domain/codes";
 import type { Tx } from "../../database/connection.ts";
 import { agenciesAmong } from "./agency-addresses.ts";
-import type { KnownCustomer } from "./guest-register.ts";
+import type { KnownCustomer } from "./identity-resolver.ts";
 import { knownCustomers } from "./known-customers.ts";
 
 /**

@@ -7,7 +7,7 @@ import type { Cipher } from "../../session/cipher.ts";
 import { CUSTOMER_FIELDS, type CustomerFields, plainKana } from "./customer-fields.ts";
 import { hasIssuedNumber } from "./customers.read.ts";
 import { suppressErased } from "./erased-addresses.ts";
-import type { KnownCustomer, OtherKey, RegisterPerson } from "./guest-register.ts";
+import type { KnownCustomer, KnownPerson, OtherKey } from "./identity-resolver.ts";
 import { issueAtRegistration } from "./issue-numbers.ts";
 
 export type GuestKeys = { members: string[]; emails: string[]; tels: string[]; ids: number[] };
@@ -142,21 +142,21 @@ export async function statedFactsOf(
   type Found = Omit<StatedFacts, "birthdayAt" | "genderAt"> & {
     customer_id: number;
     source_updated_at: Date | null;
-    said_at: ReportTimes | null;
+    report_times: ReportTimes | null;
     check_out_date: string;
   };
   const found = await tx.all<Found>`
     with ${givenIds(accountId, customerIds)}
     select reservation.customer_id, reservation.id as "reservationId", reservation.original_reservation_code as code,
-      reservation.source_updated_at, reservation.said_at, reservation.check_out_date, guest.birthday, guest.gender
+      reservation.source_updated_at, reservation.report_times, reservation.check_out_date, guest.birthday, guest.gender
     from given
     join stay_reservations reservation on reservation.account_id = given.account_id and reservation.customer_id = given.id
     join stay_reservation_customers guest on guest.account_id = reservation.account_id and guest.stay_reservation_id = reservation.id
       and guest.guest_type = 'representative'
     where guest.birthday is not null or guest.gender is not null`;
-  const rows = found.map(({ source_updated_at, said_at, check_out_date, ...row }) => {
+  const rows = found.map(({ source_updated_at, report_times, check_out_date, ...row }) => {
     const at = (fact: "birthday" | "gender") =>
-      reportTime(said_at, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
+      reportTime(report_times, fact, source_updated_at?.toISOString() ?? null) ?? check_out_date;
     return { ...row, birthdayAt: at("birthday"), genderAt: at("gender") };
   });
   return Map.groupBy(rows, (row) => row.customer_id);
@@ -212,8 +212,8 @@ export async function saveCustomers(
     cipher: Pick<Cipher, "fingerprints">;
     /** Null: a person made them. */
     importBatchId: number | null;
-    created: readonly RegisterPerson[];
-    filled: readonly RegisterPerson[];
+    created: readonly KnownPerson[];
+    filled: readonly KnownPerson[];
     /** What the batch will make of new customers. */
     totals: ReadonlyMap<number, GuestTotals>;
   },

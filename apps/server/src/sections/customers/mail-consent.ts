@@ -25,7 +25,9 @@ export async function findRecipient(
   customerId: number,
   today: CalendarDate,
 ): Promise<MailRecipient | undefined> {
-  const guest = await tx.maybe<Pick<MailRecipient, "id" | "email" | "language">>`with recursive kept (id, merged_into) as (
+  const guest = await tx.maybe<
+    Pick<MailRecipient, "id" | "email" | "language">
+  >`with recursive kept (id, merged_into) as (
       select customer.id, customer.merged_into
       from customers customer
       where customer.account_id = ${accountId} and customer.id = ${customerId}
@@ -84,7 +86,13 @@ export async function withdrawMailConsent(
 
 type ConsentEntry = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
 
-async function say(tx: Tx, accountId: number, guest: MailRecipient, entries: readonly ConsentEntry[], now: Date): Promise<void> {
+async function say(
+  tx: Tx,
+  accountId: number,
+  guest: MailRecipient,
+  entries: readonly ConsentEntry[],
+  now: Date,
+): Promise<void> {
   await tx.run`insert into customer_consents (account_id, customer_id, channel, purpose, state, ends_on, happened_at, source, text_version)
     select ${accountId}, ${guest.id}, 'mail', t.purpose, t.state, t.ends_on, ${now}, 'guest', ${PREFERENCES_VERSION}
     from unnest(${entries.map(({ purpose }) => purpose)}::text[], ${entries.map(({ state }) => state)}::text[],

@@ -61,7 +61,8 @@ export async function mergeConsents(
   ).email;
   const addressOf = ({ customer_id, email }: Word) => (customer_id === to ? (ownEmail?.toLowerCase() ?? null) : email);
   // What the guest chose among mails is the guest's, whatever the address.
-  const holds = (word: Word) => word.channel !== "mail" || isChoice(word) || survivorEmail === null || addressOf(word) === survivorEmail;
+  const holds = (word: Word) =>
+    word.channel !== "mail" || isChoice(word) || survivorEmail === null || addressOf(word) === survivorEmail;
   const written: MergedConsent[] = [];
   for (const words of Map.groupBy(ledger, (one) => `${one.channel} ${one.purpose}`).values()) {
     const own = words.find((one) => one.customer_id === to);

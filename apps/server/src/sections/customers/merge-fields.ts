@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { idsOfCustomer } from "../points/merged-customers.read.ts";
 import { plainKana } from "./customer-fields.ts";
-import type { OtherKey } from "./guest-register.ts";
+import type { OtherKey } from "./identity-resolver.ts";
 import { saveKeys } from "./known-customers.ts";
 
 /** The columns that go together. */
@@ -141,7 +141,7 @@ async function putFields(tx: Tx, ctx: Context, id: number, values: Record<string
     where customer.account_id = ${ctx.accountId} and customer.id = ${id}`;
 }
 
-export async function forgetKeys(
+export async function dropKeys(
   tx: Tx,
   accountId: number,
   customerId: number,

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { EVERYBODY, mailAction, promotion } from "../campaigns/campaigns.fixture.ts";
-import { fed, feedKey, booking as feedBooking } from "../feeds/feeds.fixture.ts";
+import { fed, booking as feedBooking, feedKey } from "../feeds/feeds.fixture.ts";
 import { checkImport } from "../imports/check-import.ts";
 import { csvOf, runImport, upload } from "../imports/imports.fixture.ts";
 import { booking, openEngines, pointUse } from "../partner/partner.fixture.ts";
@@ -237,12 +237,12 @@ export async function openCanary() {
     };
     const { id: templateId } = await call("POST", "/mail-templates", template);
     await call("PUT", `/mail-templates/${templateId}`, { ...template, label: "ご案内", version: 1 });
-    await plantBesideCalls(id);
+    await plantOtherRows(id);
     return { id, both, campaign: campaign.id, redeemed };
   }
 
   /** What no call of today writes there, or only in a case that takes long to bring about: as earlier versions left it, and as a send does. */
-  async function plantBesideCalls(id: number): Promise<void> {
+  async function plantOtherRows(id: number): Promise<void> {
     await inInn(
       (tx) => tx.run`update push_action_targets set detail = ${`550 <${MAIL}> unknown`} where customer_id = ${id}`,
     );
@@ -255,7 +255,7 @@ export async function openCanary() {
       await tx.run`insert into mail_suppressions (account_id, customer_id, address, kind, source, detail, remarks, happened_at)
         values (${e.account}, ${id}, ${MAIL}, 'soft', 'report', ${`452 <${MAIL}> full`}, '', now()),
           (${e.account}, ${id}, ${MAIL}, 'lift', 'staff', '', ${REMARKS}, now())`;
-      await tx.run`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, told, made_at)
+      await tx.run`insert into mail_facts (account_id, push_action_id, customer_id, content_id, mail_id, fact_values, made_at)
         select account_id, push_action_id, customer_id, 1, 1, ${JSON.stringify({ name: FULL, name_kana: KANA })}, now()
         from push_action_targets where customer_id = ${id} limit 1`;
       await tx.run`insert into unrecognised_reports (account_id, received_on, source, server, status_codes, excerpt, occurrences, first_at,

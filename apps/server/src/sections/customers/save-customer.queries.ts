@@ -122,7 +122,7 @@ export function customersAlike(
   },
 ): Promise<AlikeRow[]> {
   const { member, email, tel, kana, name } = search;
-  const sameName = sql`(customer.name_kana = ${kana} or customer.found_as like ${nameStart(name)}
+  const sameName = sql`(customer.name_kana = ${kana} or customer.search_text like ${nameStart(name)}
     and search_folded(customer.name) = search_folded(${name}))`;
   return tx.all<AlikeRow>`select customer.id, customer.name, customer.name_kana, customer.member_number, customer.email,
       coalesce(customer.tel_national, customer.tel) as tel,

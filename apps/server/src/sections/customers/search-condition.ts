@@ -9,12 +9,12 @@ const PREFIX_LENGTH = 5;
 /** Conditions on `customers c` for what was typed, or null when nothing was. */
 export function searchCondition(scope: Scope, typed: string | undefined): RawBuilder<boolean> | null {
   return eachWord(typed, ({ texts, codes }) => [
-    ...texts.map((text) => sql<boolean>`customer.found_as like ${patternOf(text)}`),
+    ...texts.map((text) => sql<boolean>`customer.search_text like ${patternOf(text)}`),
     ...(codes.length > 0 ? [sql<boolean>`customer.id = any (${customersByCode(scope, codes)})`] : []),
   ]);
 }
 
-/** The same words looked for in texts of few rows, as `customer_found_as()` writes them, and in a reservation's code. */
+/** The same words looked for in texts of few rows, as `customer_search_text()` writes them, and in a reservation's code. */
 export function searchIn(
   typed: string,
   texts: readonly RawBuilder<unknown>[],
@@ -37,11 +37,11 @@ function eachWord(
   return words.length === 0 ? null : sql<boolean>`${sql.join(words, sql` and `)}`;
 }
 
-/** The beginning of `found_as` of everybody whose name begins so, in any variants. */
+/** The beginning of `search_text` of everybody whose name begins so, in any variants. */
 export const nameStart = (name: string | null): RawBuilder<string> =>
   sql`translate(search_words(${name}), '%\\', '__') || '%'`;
 
-/** Names go through the function that wrote the column, so that every variant of a kanji is found (`customer_found_as`). */
+/** Names go through the function that wrote the column, so that every variant of a kanji is found (`customer_search_text`). */
 function patternOf({ text, at }: SearchText): RawBuilder<string> {
   if (at === "latin") return sql`${`%${escapeLike(text)}%`}`;
   if (at === "latin_start") return sql`${`% ${escapeLike(text)}%`}`;

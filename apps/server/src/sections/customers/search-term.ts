@@ -188,7 +188,9 @@ const isSecond = (characters: readonly string[], at: number) =>
 function nameSplits(text: string): string[] {
   if (!NAME.test(text)) return [];
   const characters = [...text];
-  return characters.slice(1).map((_, at) => `${characters.slice(0, at + 1).join("")} ${characters.slice(at + 1).join("")}`);
+  return characters
+    .slice(1)
+    .map((_, at) => `${characters.slice(0, at + 1).join("")} ${characters.slice(at + 1).join("")}`);
 }
 
 function codesOf(word: string): string[] {

@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";
 import { fieldError } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import { pageOfCustomers } from "./customer-page.queries.ts";
+import { listCustomerIds } from "./customer-page.queries.ts";
 import { guestsAmong } from "./customer-selection.queries.ts";
 
 /**
@@ -17,13 +17,13 @@ export async function selectedCustomers(
   scope: Scope,
   selection: z.output<typeof customerSelection>,
   today: CalendarDate,
-): Promise<{ ids: number[]; leftOut: number }> {
+): Promise<{ ids: number[]; omitted: number }> {
   if ("ids" in selection) {
     const ids = await guestsAmong(tx, scope, selection.ids);
-    return { ids, leftOut: new Set(selection.ids).size - ids.length };
+    return { ids, omitted: new Set(selection.ids).size - ids.length };
   }
   const all = { ...selection.conditions, page: 1, size: MOST_AT_ONCE };
-  const { ids, total } = await pageOfCustomers(tx, scope, all, today);
+  const { ids, total } = await listCustomerIds(tx, scope, all, today);
   if (total > MOST_AT_ONCE) throw fieldError("selection", { code: "too_many_guests", max: MOST_AT_ONCE });
-  return { ids, leftOut: 0 };
+  return { ids, omitted: 0 };
 }

@@ -120,7 +120,7 @@ function couponEvents({ account, id, whose }: Guest): Sources<Extract<TimelineKi
   const used = couponRows("use_coupon_cases", sql`q.id in ${couponUsesSql(account, id)}`);
   return {
     coupon_got: sql`select q.id, q.acquire_date, coupon.name, nullif(q.remarks, ''), null::bigint ${got}`,
-    coupon_taken_back: sql`select q.id, q.cancel_date, coupon.name, nullif(q.cancel_remarks, ''),
+    coupon_revoked: sql`select q.id, q.cancel_date, coupon.name, nullif(q.cancel_remarks, ''),
         null::bigint ${got} and q.cancel_date is not null`,
     coupon_used: sql`select q.id, q.use_date, coupon.name, nullif(q.remarks, ''), q.discount::bigint ${used}`,
     coupon_use_cancelled: sql`select q.id, q.cancel_date, coupon.name, nullif(q.cancel_remarks, ''),

@@ -138,7 +138,7 @@ test("a held row shows its long number in full, and can be sent again as it is s
     url: `${rows}/${item.row_index}/retry`,
     payload: { row, version: item.version },
   });
-  expect([again.statusCode, again.json().fate]).toEqual([200, "new"]);
+  expect([again.statusCode, again.json().row_outcome]).toEqual([200, "new"]);
   expect(await all("select member_number from customers")).toEqual([{ member_number: "12345678901234567891" }]);
 });
 

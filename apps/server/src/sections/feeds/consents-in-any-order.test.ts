@@ -53,12 +53,13 @@ test.each([
   const inn = await openInn(t);
   const sends = (batch: object[]) => fed(t, inn.accountId, inn.key, "/feeds/plain/reservations", batch);
   // Each order is a guest's of their own.
-  const saidOf = (guest: string) => {
+  const consentStatementOf = (guest: string) => {
     const own = { member_number: `M-${guest}`, guest_name: `客 ${guest}` };
     return (n: number) => ({ ...rows[n], ...own, reservation_code: `R-${guest}-${n}` });
   };
-  for (const step of [0, 1, 2]) await sends(ORDERS.map((order) => saidOf(order.join(""))(order[step] ?? 0)));
-  await sends(ORDERS.flatMap((order) => order.map(saidOf(`${order.join("")}B`))));
+  for (const step of [0, 1, 2])
+    await sends(ORDERS.map((order) => consentStatementOf(order.join(""))(order[step] ?? 0)));
+  await sends(ORDERS.flatMap((order) => order.map(consentStatementOf(`${order.join("")}B`))));
 
   const found = await t.app.database.inScope(
     { accountIds: [inn.accountId] },

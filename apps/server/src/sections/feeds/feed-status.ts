@@ -24,14 +24,14 @@ export async function feedStatus(app: App, key: FeedKey, batchId: number, langua
     const batch = await findBatch(tx, key, batchId);
     if (!batch) throw new CallError("NOT_FOUND");
     const rows = await heldRows(tx, key.accountId, batchId);
-    const waiting = rows.filter(({ fate }) => fate === "waiting");
+    const waiting = rows.filter(({ row_outcome }) => row_outcome === "waiting");
     return {
       status: batch.state === "queued" ? "waiting" : batch.state === "running" ? "doing" : "done",
       new: batch.rows_new,
       changed: batch.rows_changed,
       unchanged: batch.rows_unchanged,
-      refused: rows.flatMap(({ row_index, reasons, fate }) =>
-        (fate === "waiting" ? [] : (reasons ?? [])).map((reason) => ({
+      refused: rows.flatMap(({ row_index, reasons, row_outcome }) =>
+        (row_outcome === "waiting" ? [] : (reasons ?? [])).map((reason) => ({
           index: row_index,
           field: reason.field,
           reason: reason.code,
@@ -52,11 +52,11 @@ function findBatch(tx: Tx, { accountId, facilityId, channel }: FeedKey, id: numb
     where account_id = ${accountId} and id = ${id} and facility_account_id = ${facilityId} and source = ${channel}`;
 }
 
-type HeldRow = { row_index: number; fate: string; reservation_code: string; reasons: FeedRejection[] | null };
+type HeldRow = { row_index: number; row_outcome: string; reservation_code: string; reasons: FeedRejection[] | null };
 
 function heldRows(tx: Tx, accountId: number, id: number): Promise<HeldRow[]> {
-  return tx.all<HeldRow>`select row_index, fate, reservation_code, reasons
+  return tx.all<HeldRow>`select row_index, row_outcome, reservation_code, reasons
     from feed_rows
-    where account_id = ${accountId} and import_batch_id = ${id} and fate in ('refused', 'waiting', 'dismissed', 'lapsed')
+    where account_id = ${accountId} and import_batch_id = ${id} and row_outcome in ('refused', 'waiting', 'dismissed', 'lapsed')
     order by row_index`;
 }

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inForce } from "../../database/in-force.ts";
+import { inForce } from "../../database/active-version.ts";
 import { clearAnswers } from "../../http/idempotency.ts";
 import { pruneKeyCalls } from "../accounts/key-calls.ts";
 import { processFeeds } from "./process-feeds.ts";
@@ -12,7 +12,7 @@ export function feedJobs(app: App) {
   return {
     "process-feeds": (data: { account_id: number }, run: { signal: AbortSignal; attempt: number }) =>
       processFeeds(app, data, run),
-    "tend-feeds": () => tendFeeds(app),
+    "maintain-feeds": () => tendFeeds(app),
   };
 }
 

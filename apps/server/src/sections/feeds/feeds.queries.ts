@@ -2,8 +2,8 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { FeedRejection } from "@okaeri/domain/stays/feed-row";
 import { recordAudits } from "../../audit/record-audit.ts";
+import { inForce } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { inForce } from "../../database/in-force.ts";
 import type { FeedChannelName, FeedKey } from "../accounts/prove-key.ts";
 
 export async function waitingRows(tx: Tx, accountId: number): Promise<number> {
@@ -87,7 +87,7 @@ export type RowEnd = {
   batchId: number;
   index: number;
   /** Refused and waiting ones are held. */
-  fate: "new" | "changed" | "unchanged" | "refused" | "waiting";
+  row_outcome: "new" | "changed" | "unchanged" | "refused" | "waiting";
   code: string;
   reasons: readonly FeedRejection[] | null;
   /** JSON text of a row that is held. */
@@ -104,11 +104,12 @@ export async function endBatches(
   rows: readonly RowEnd[],
   { now, state = "done", error = null }: { now: Date; state?: "done" | "failed"; error?: string | null },
 ): Promise<void> {
-  await tx.run`insert into feed_rows (account_id, import_batch_id, row_index, fate, reservation_code, reasons, raw)
-    select ${accountId}::bigint, n.batch, n.index, n.fate, n.code, n.reasons::jsonb, n.raw
-    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[], ${rows.map((row) => row.fate)}::text[],
+  await tx.run`insert into feed_rows (account_id, import_batch_id, row_index, row_outcome, reservation_code, reasons, raw)
+    select ${accountId}::bigint, n.batch, n.index, n.row_outcome, n.code, n.reasons::jsonb, n.raw
+    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[],
+      ${rows.map((row) => row.row_outcome)}::text[],
       ${rows.map((row) => row.code)}::text[], ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[],
-      ${rows.map((row) => row.raw)}::text[]) n (batch, index, fate, code, reasons, raw)`;
+      ${rows.map((row) => row.raw)}::text[]) n (batch, index, row_outcome, code, reasons, raw)`;
   await tx.run`update feed_batches set payload = null where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])`;
   await tx.run`update import_batches import_batch
     set state = ${state}, error = ${error}, finished_at = ${now}, rows_read = feed_batch.row_count,
@@ -126,9 +127,10 @@ export function countRows(tx: Tx, accountId: number, ids: readonly number[], now
   return tx.all<Counted>`update import_batches import_batch
     set rows_new = n.new, rows_changed = n.changed, rows_unchanged = n.unchanged, rows_refused = n.refused, updated_at = ${now}
     from (
-      select import_batch_id, count(*) filter (where fate = 'new') as new, count(*) filter (where fate = 'changed') as changed,
-        count(*) filter (where fate = 'unchanged') as unchanged,
-        count(*) filter (where fate in ('refused', 'waiting', 'dismissed', 'lapsed')) as refused
+      select import_batch_id, count(*) filter (where row_outcome = 'new') as new,
+        count(*) filter (where row_outcome = 'changed') as changed,
+        count(*) filter (where row_outcome = 'unchanged') as unchanged,
+        count(*) filter (where row_outcome in ('refused', 'waiting', 'dismissed', 'lapsed')) as refused
       from feed_rows
       where account_id = ${accountId} and import_batch_id = any(${ids}::bigint[])
       group by import_batch_id
@@ -160,7 +162,7 @@ export async function rowsThatWaited(tx: Tx, accountId: number, size: number): P
       from feed_rows feed_row
       join import_batches import_batch on import_batch.account_id = feed_row.account_id and import_batch.id = feed_row.import_batch_id
       join feed_batches feed_batch on feed_batch.account_id = feed_row.account_id and feed_batch.import_batch_id = feed_row.import_batch_id
-      where feed_row.account_id = ${accountId} and feed_row.fate = 'waiting'
+      where feed_row.account_id = ${accountId} and feed_row.row_outcome = 'waiting'
     ), come as materialized (
       select n.*
       from waiting n
@@ -182,24 +184,25 @@ export async function rowsThatWaited(tx: Tx, accountId: number, size: number): P
     from come n
     join feed_rows feed_row on feed_row.account_id = n.account_id and feed_row.import_batch_id = n.import_batch_id
       and feed_row.row_index = n.row_index
-    where feed_row.fate = 'waiting'
+    where feed_row.row_outcome = 'waiting'
     order by feed_row.import_batch_id, feed_row.row_index for update of feed_row`;
 }
 
 /** Whether any row waits for a reservation: writers of reservations then take in the rows that came too early. */
 export async function anyRowWaits(tx: Tx, accountId: number): Promise<boolean> {
   const { any } = await tx.one<{ any: boolean }>`select exists (select from feed_rows
-      where account_id = ${accountId} and fate = 'waiting') as any`;
+      where account_id = ${accountId} and row_outcome = 'waiting') as any`;
   return any;
 }
 
 /** What became of rows that waited. */
 export async function endWaiting(tx: Tx, accountId: number, rows: readonly RowEnd[], now: Date): Promise<void> {
   await tx.run`update feed_rows feed_row
-    set fate = n.fate, reasons = n.reasons::jsonb, raw = n.raw, version = feed_row.version + 1, updated_at = ${now}
-    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[], ${rows.map((row) => row.fate)}::text[],
+    set row_outcome = n.row_outcome, reasons = n.reasons::jsonb, raw = n.raw, version = feed_row.version + 1, updated_at = ${now}
+    from unnest(${rows.map((row) => row.batchId)}::bigint[], ${rows.map((row) => row.index)}::int[],
+      ${rows.map((row) => row.row_outcome)}::text[],
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[], ${rows.map((row) => row.raw)}::text[]) n
-      (batch, index, fate, reasons, raw)
+      (batch, index, row_outcome, reasons, raw)
     where feed_row.account_id = ${accountId} and feed_row.import_batch_id = n.batch and feed_row.row_index = n.index`;
   await recordTaken(tx, accountId, await countRows(tx, accountId, [...new Set(rows.map((row) => row.batchId))], now));
 }

@@ -33,7 +33,7 @@ const CHANNEL = sql`case import_batch.source when 'plain' then 'none' else impor
 const HELD = sql`(select count(*)::int
   from feed_rows feed_row
   where feed_row.account_id = import_batch.account_id and feed_row.import_batch_id = import_batch.id
-    and feed_row.fate in ('refused', 'waiting'))`;
+    and feed_row.row_outcome in ('refused', 'waiting'))`;
 const COLUMNS = sql`import_batch.id, ${STATE} as state, ${CHANNEL} as channel, feed_batch.kind, import_batch.facility_account_id,
   account.name as facility_name, feed_key.name as key_name, feed_batch.row_count as rows, import_batch.rows_new, import_batch.rows_changed,
   import_batch.rows_unchanged, ${HELD} as rows_held, import_batch.created_at, import_batch.finished_at`;
@@ -92,7 +92,7 @@ export function findBatch(tx: Tx, scope: Scope, id: number): Promise<BatchRow | 
 
 export type FeedRowShown = {
   row_index: number;
-  fate: RowEnd["fate"] | "dismissed" | "lapsed";
+  row_outcome: RowEnd["row_outcome"] | "dismissed" | "lapsed";
   reservation_code: string;
   customer_id: number | null;
   reservation_id: number | null;
@@ -108,11 +108,12 @@ export function listRows(
   tx: Tx,
   scope: Scope,
   batch: Pick<BatchRow, "id" | "facility_account_id" | "channel">,
-  { page, size, fate, index }: Paging & { fate?: string | undefined; index?: number },
+  { page, size, row_outcome, index }: Paging & { row_outcome?: string | undefined; index?: number },
 ): Promise<{ rows: FeedRowShown[]; total: number }> {
   const where = [sql`feed_row.account_id = ${scope.accountId}`, sql`feed_row.import_batch_id = ${batch.id}`];
   // Held are also those that wait for their reservation.
-  if (fate !== undefined) where.push(sql`feed_row.fate in (${fate}, ${fate === "refused" ? "waiting" : fate})`);
+  if (row_outcome !== undefined)
+    where.push(sql`feed_row.row_outcome in (${row_outcome}, ${row_outcome === "refused" ? "waiting" : row_outcome})`);
   if (index !== undefined) where.push(sql`feed_row.row_index = ${index}`);
   return pageOf(
     tx,
@@ -121,7 +122,7 @@ export function listRows(
       from: sql`feed_rows feed_row where ${sql.join(where, sql` and `)}`,
       order: sql`feed_row.row_index`,
       rows: (cut) => sql<FeedRowShown>`
-        select w.row_index, w.fate, w.reservation_code, reservation.customer_id,
+        select w.row_index, w.row_outcome, w.reservation_code, reservation.customer_id,
           case when reservation.customer_id is not null then reservation.id end as reservation_id, w.reasons, w.raw, w.version,
           person.name as updated_by_name, w.updated_at
         from (select * ${cut}) w
@@ -143,7 +144,7 @@ export function lockHeldRow(
   return tx.maybe<{ raw: string }>`select raw
     from feed_rows
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index} and version = ${at.version}
-      and fate in ('refused', 'waiting') for update`;
+      and row_outcome in ('refused', 'waiting') for update`;
 }
 
 /** What became of a held row; the batch's figures follow. */
@@ -152,7 +153,7 @@ export async function decideRow(
   scope: Scope,
   at: { id: number; row_index: number },
   end: {
-    fate: FeedRowShown["fate"];
+    row_outcome: FeedRowShown["row_outcome"];
     code: string;
     reasons: readonly FeedRejection[] | null;
     raw: string | null;
@@ -160,7 +161,8 @@ export async function decideRow(
   },
 ): Promise<void> {
   await tx.run`update feed_rows
-    set fate = ${end.fate}, reservation_code = ${end.code}, reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb,
+    set row_outcome = ${end.row_outcome}, reservation_code = ${end.code},
+      reasons = ${end.reasons === null ? null : JSON.stringify(end.reasons)}::jsonb,
       raw = ${end.raw}, version = version + 1, updated_by = ${scope.userId}, updated_at = ${end.now}
     where account_id = ${scope.accountId} and import_batch_id = ${at.id} and row_index = ${at.row_index}`;
   await countRows(tx, scope.accountId, [at.id], end.now);

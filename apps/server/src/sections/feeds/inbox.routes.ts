@@ -41,9 +41,9 @@ export function inboxRoutes(os: Binder) {
     ),
     rows: calls.rows.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        const { page, size, fate } = input;
+        const { page, size, row_outcome } = input;
         const batch = await found(tx, context, input.id);
-        const { rows, total } = await listRows(tx, context.scope, batch, { page, size, fate });
+        const { rows, total } = await listRows(tx, context.scope, batch, { page, size, row_outcome });
         return { items: rows.map((row) => rowItem(row, context.language)), total, page, size };
       }),
     ),
@@ -65,7 +65,7 @@ export function inboxRoutes(os: Binder) {
         const { reservation_code: code } = before;
         // What the row said goes with it.
         const reasons = before.reasons?.map((reason) => ({ field: reason.field, code: reason.code })) ?? null;
-        await decideRow(tx, context.scope, input, { fate: "dismissed", code, reasons, raw: null, now });
+        await decideRow(tx, context.scope, input, { row_outcome: "dismissed", code, reasons, raw: null, now });
         await audit(tx, context, batch, "dismiss", { row_index: input.row_index, reservation_code: code });
         return rowItem(await shownRow(tx, context, batch, input.row_index), context.language);
       }),
@@ -102,7 +102,7 @@ async function retryRow(tx: Tx, context: CallContext, input: Retry) {
     await audit(tx, context, batch, "retry", {
       row_index: at.row_index,
       reservation_code: end.code,
-      fate: end.fate,
+      row_outcome: end.row_outcome,
     });
     await takeEarlyRows(app, tx, scope.accountId);
   }

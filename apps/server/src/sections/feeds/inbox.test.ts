@@ -84,10 +84,10 @@ it("shows every batch and each row's fate to those of its facility; a held row i
 
   const rows = (await get(clerk, `/${batchId}/rows`)).items;
   expect(rows).toMatchObject([
-    { row_index: 0, fate: "new", reservation_code: "I-1", row: null, reasons: [] },
+    { row_index: 0, row_outcome: "new", reservation_code: "I-1", row: null, reasons: [] },
     {
       row_index: 1,
-      fate: "refused",
+      row_outcome: "refused",
       row: wrong,
       labels: { guest_name: "氏名", "rooms.0.room_code": "部屋の1件目の部屋番号" },
       reasons: [
@@ -99,10 +99,10 @@ it("shows every batch and each row's fate to those of its facility; a held row i
         },
       ],
     },
-    { row_index: 2, fate: "refused" },
+    { row_index: 2, row_outcome: "refused" },
   ]);
   expect(rows[0].customer_id).toBeGreaterThan(0);
-  expect((await get(clerk, `/${batchId}/rows?fate=refused`)).total).toBe(2);
+  expect((await get(clerk, `/${batchId}/rows?row_outcome=refused`)).total).toBe(2);
 
   const at = `/${batchId}/rows/1/retry`;
   const mended = { ...wrong, check_out_date: "2026-11-05" };
@@ -111,17 +111,17 @@ it("shows every batch and each row's fate to those of its facility; a held row i
     "row.floor": "受け付けていない項目です",
   });
   const still = await post(clerk, at, { version: 1, row: { ...mended, tel: "12" } });
-  expect(still).toMatchObject({ fate: "refused", version: 2, reasons: [{ field: "tel" }], row: { tel: "12" } });
+  expect(still).toMatchObject({ row_outcome: "refused", version: 2, reasons: [{ field: "tel" }], row: { tel: "12" } });
   expect((await post(clerk, at, { version: 1, row: mended })).status).toBe(412);
   expect(await post(clerk, at, { version: 2, row: mended })).toMatchObject({
-    fate: "new",
+    row_outcome: "new",
     reservation_code: "I-2",
     reasons: [],
     row: null,
     updated_by_name: "試験 花子",
   });
   expect(await post(clerk, `/${batchId}/rows/2/dismiss`, { version: 1 })).toMatchObject({
-    fate: "dismissed",
+    row_outcome: "dismissed",
     row: null,
   });
   const dismissed = await t.past.pool.query(
@@ -143,7 +143,8 @@ it("shows every batch and each row's fate to those of its facility; a held row i
         order by 1`.execute(tx.db)
     ).rows,
     audited: (
-      await sql`select action, after ->> 'fate' as fate from audit_logs where entity = 'import_batches' and actor_user_id is not null
+      await sql`select action, after ->> 'row_outcome' as row_outcome from audit_logs where entity = 'import_batches'
+        and actor_user_id is not null
         order by id`.execute(tx.db)
     ).rows,
   }));
@@ -152,8 +153,8 @@ it("shows every batch and each row's fate to those of its facility; a held row i
     { original_reservation_code: "I-2", check_out_date: "2026-11-05", code_space: "s4" },
   ]);
   expect(stored.audited).toEqual([
-    { action: "retry", fate: "new" },
-    { action: "dismiss", fate: null },
+    { action: "retry", row_outcome: "new" },
+    { action: "dismiss", row_outcome: null },
   ]);
 });
 
@@ -165,7 +166,7 @@ it("a newer word that came meanwhile is not undone by an older row that is mende
   ]);
   const { tel, ...mended } = old;
   expect(await post(clerk, `/${batchId}/rows/0/retry`, { version: 1, row: mended })).toMatchObject({
-    fate: "unchanged",
+    row_outcome: "unchanged",
   });
 });
 

@@ -105,19 +105,22 @@ test("the page of a stay names its other report, and lists, points and scores kn
   for (const list of ["/reservations", "/stays"]) expect((await get(list)).total, list).toBe(1);
   expect((await get("/timeline?kinds=reservation,stay")).total).toBe(2);
   expect(await get(`/reservations/${counts?.id}`)).toMatchObject({
-    is_told_elsewhere: false,
+    is_reported_elsewhere: false,
     linkages: [{ feed_channel: "s4", reservation_code: "A1" }],
     stay: { use_price: 11_000 },
   });
   expect(await get(`/reservations/${other?.id}`)).toMatchObject({
-    is_told_elsewhere: true,
+    is_reported_elsewhere: true,
     stay: null,
     linkages: [{ feed_channel: "dynalution", reservation_code: "D1" }],
   });
   // The counting one is cancelled: the other report of a stay that happened counts.
-  await deliver(inn, reportOf("dynalution", "D1", 9, { state: "cancelled", cancel_date: "2026-11-01", use_price: null }));
+  await deliver(
+    inn,
+    reportOf("dynalution", "D1", 9, { state: "cancelled", cancel_date: "2026-11-01", use_price: null }),
+  );
   expect(await get("")).toMatchObject({ stay_count: 1, use_price_total: 10_000 });
-  expect(await get(`/reservations/${other?.id}`)).toMatchObject({ is_told_elsewhere: false });
+  expect(await get(`/reservations/${other?.id}`)).toMatchObject({ is_reported_elsewhere: false });
 });
 
 test("two guests of one stay are asked about; codes of types and channels mean what their own feed means", async () => {

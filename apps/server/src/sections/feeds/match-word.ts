@@ -11,7 +11,7 @@ import { customersOfReservations, giveBookingChannel } from "../stays/customers-
 export async function waitingWords(tx: Tx, { scope }: CallContext) {
   const words = await openWords(tx, scope.accountId, scope.facilityIds);
   return {
-    items: words.map((word) => ({ ...word, last_told_at: word.last_told_at.toISOString() })),
+    items: words.map((word) => ({ ...word, last_reported_at: word.last_reported_at.toISOString() })),
     choices: await sourceWordChoices(tx, scope.accountId),
   };
 }
@@ -28,7 +28,9 @@ export async function matchWord(tx: Tx, context: CallContext, input: { id: numbe
   const word = (await openWords(tx, accountId, scope.facilityIds)).find(({ id }) => id === input.id);
   if (word === undefined) throw new CallError("NOT_FOUND");
   const { choice_id: choiceId } = input;
-  const choice = (await sourceWordChoices(tx, accountId)).find(({ field, id }) => field === word.field && id === choiceId);
+  const choice = (await sourceWordChoices(tx, accountId)).find(
+    ({ field, id }) => field === word.field && id === choiceId,
+  );
   if (choiceId !== null && choice === undefined) throw fieldError("choice_id", { code: "not_a_choice" });
   const waited = await settleWord(tx, accountId, word, { choiceId, userId, now });
   const given = { customers: 0, reservations: 0 };

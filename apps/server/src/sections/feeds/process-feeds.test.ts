@@ -337,7 +337,7 @@ describe("a worker that does not come to its end", () => {
       );
     });
     const { feedJobs } = await import("./feeds.jobs.ts");
-    await feedJobs(t.app)["tend-feeds"]();
+    await feedJobs(t.app)["maintain-feeds"]();
     expect(await read(sql`select key from idempotency_keys`)).toEqual([]);
     const { jobHandlers } = await import("../../main/job-handlers.ts");
     await t.app.jobs.drain(jobHandlers(t.app));

@@ -100,28 +100,28 @@ export async function saveSent(app: App, tx: Tx, sender: Sender, sent: readonly 
   const good = read.flatMap(({ prepared }) => (prepared.ok ? [prepared.line] : []));
   const batchOf = (lineNo: number) => sent[lineNo - 1]?.batchId ?? sender.importBatchId;
   const saved = await saveRows(tx, { ...place, today, now: app.clock.now(), cipher: app.cipher, batchOf }, good);
-  let named = saved.new - [...saved.written.values()].filter((fate) => fate === "new").length;
+  let named = saved.new - [...saved.written.values()].filter((row_outcome) => row_outcome === "new").length;
   const late = new Map(saved.refused.map((one) => [one.lineNo, one]));
   return read.map(({ batchId, index, row, prepared }): RowEnd => {
     if (!prepared.ok) return refusedRow(batchId, index, row, prepared.code, prepared.reasons);
     const { line } = prepared;
     const code = line.row.reservation_code;
     const refused = late.get(line.lineNo);
-    if (refused?.waits) return { batchId, index, fate: "waiting", code, reasons: WAITS, raw: heldText(row) };
+    if (refused?.waits) return { batchId, index, row_outcome: "waiting", code, reasons: WAITS, raw: heldText(row) };
     if (refused) {
       const reasons = refused.reasons.map((reason) => ({ field: reason.field ?? "", code: reason.code }));
       return refusedRow(batchId, index, row, code, reasons);
     }
     const isNamed = line.row.guest_type === "companion" && named > 0 && named-- > 0;
-    const fate = saved.written.get(line.lineNo) ?? (isNamed ? "new" : "unchanged");
-    return { batchId, index, fate, code, reasons: null, raw: null };
+    const row_outcome = saved.written.get(line.lineNo) ?? (isNamed ? "new" : "unchanged");
+    return { batchId, index, row_outcome, code, reasons: null, raw: null };
   });
 }
 
 const WAITS = [{ field: "reservation_code", code: "waits_for_reservation" }];
 
 function refusedRow(batchId: number, index: number, row: FeedRow, code: string, reasons: RowEnd["reasons"]): RowEnd {
-  return { batchId, index, fate: "refused", code: storableText(code), reasons, raw: heldText(row) };
+  return { batchId, index, row_outcome: "refused", code: storableText(code), reasons, raw: heldText(row) };
 }
 
 /** JSON text of a row that is held: escapes keep what a column cannot; what no field takes is cut. */

@@ -36,7 +36,7 @@ const sent = (rows: object[]) =>
 const reported = async (batchId: number) => (await statusOf(t, keys.s4, batchId)).json().unknown_words;
 const words = async () => (await staff({ method: "GET", url: "/api/customers/source-words" })).json();
 const match = (id: number, choice_id: number | null) =>
-  staff({ method: "POST", url: `/api/customers/told-words/${id}/match`, payload: { choice_id } });
+  staff({ method: "POST", url: `/api/customers/source-values/${id}/match`, payload: { choice_id } });
 const guest = (code: string, over: object = {}) =>
   booking(code, { guest_name: `客 ${code}`, email: `${code.toLowerCase()}@example.jp`, ...over });
 const inScope = <Row>(work: Parameters<typeof t.app.database.inScope<Row>>[1]) =>
@@ -118,7 +118,7 @@ test("a file that was started with words nobody knows says so afterwards: of boo
     const { mapping } = (await staff({ method: "GET", url: `/api/imports/${file}/preview` })).json();
     await staff({ method: "POST", url: `/api/imports/${file}/start`, payload: { mapping } });
     await runImport(t.app, accountId, file);
-    return (await staff({ method: "GET", url: `/api/customers/told-words/batches/${file}` })).json().items;
+    return (await staff({ method: "GET", url: `/api/customers/source-values/batches/${file}` })).json().items;
   };
   const stay = { 予約番号: "F-1", チェックイン: "2026-12-01", 泊数: "1", 氏名: "山田 花子", 顧客区分: "CORP" };
   expect(await taken([stay])).toEqual([{ field: "customer_type", word: "CORP", rows: 1 }]);
@@ -147,12 +147,12 @@ test("who sees one facility is asked for its words alone; free text for a type a
   const clerk = await t.as(await makeUser(t.app, east, "role_user", ["customers/all"]));
   const seen = (await clerk({ method: "GET", url: "/api/customers/source-words" })).json().items;
   expect([seen.length, seen.some(({ word }: { word: string }) => word === "西")]).toEqual([199, false]);
-  const foreign = await clerk({ method: "GET", url: `/api/customers/told-words/batches/${batchId}` });
+  const foreign = await clerk({ method: "GET", url: `/api/customers/source-values/batches/${batchId}` });
   expect(foreign.statusCode).toBe(404);
   const reader = await t.as(await makeUser(t.app, east, "role_user", ["customers/read"]));
   const refused = await reader({
     method: "POST",
-    url: `/api/customers/told-words/${seen[0].id}/match`,
+    url: `/api/customers/source-values/${seen[0].id}/match`,
     payload: { choice_id: null },
   });
   expect(refused.statusCode).toBe(403);

@@ -89,7 +89,7 @@ export async function mergeAndUndo(t: TestApp, inn: Inn, random: Random): Promis
  * By guest, with the temporary table of `comparableState`: what they would have if nothing had been used, and how much of it ends when.
  * Equal however much was used and owed meanwhile. What was used of points whose last day turned out to be over is gone with them.
  */
-export async function worthOf(
+export async function moneyStateOf(
   tx: Tx,
   accountId: number,
   today: string,

@@ -2,7 +2,7 @@ import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { CallError } from "../../http/errors.ts";
-import { type IdempotentResponse, answerOnce } from "../../http/idempotency.ts";
+import { answerOnce, type IdempotentResponse } from "../../http/idempotency.ts";
 import { takesStays } from "../accounts/houses.read.ts";
 import type { FeedKey } from "../accounts/prove-key.ts";
 import { WAITING_ROWS } from "./feed-limits.ts";

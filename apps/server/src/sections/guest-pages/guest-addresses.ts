@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { clientAddress } from "../../http/client-address.ts";
 import { CallError } from "../../http/errors.ts";
 import { html } from "../../http/html.ts";
-import { guestPageHtml, guestLanguage, sendUnknownLink } from "./guest-page.ts";
+import { guestLanguage, guestPageHtml, sendUnknownLink } from "./guest-page.ts";
 import { POLICY } from "./look.ts";
 
 /** Rate limit: requests of one address in a minute, in one process. A proxy of a mail program fetches for many guests. */

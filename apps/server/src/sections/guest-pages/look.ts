@@ -46,7 +46,7 @@ dd{margin:0;flex:1}
 .good ul,.warn ul{margin:0;padding-left:1.2em}
 .ticket{margin:0 0 16px;padding:16px 20px;border-left:6px solid var(--ok-kaki);border-radius:10px;background:var(--ok-kaki-tint)}
 .ticket h2{margin:0;font-size:17px}
-.ticket .worth{margin:4px 0;font-size:28px;font-weight:700;line-height:1.4;font-variant-numeric:tabular-nums;color:var(--ok-kaki-text)}
+.ticket .discount{margin:4px 0;font-size:28px;font-weight:700;line-height:1.4;font-variant-numeric:tabular-nums;color:var(--ok-kaki-text)}
 .ticket .end{margin:0;color:var(--ok-ink-2)}
 .code{margin:16px 0;padding:16px;border:1px dashed var(--ok-field-line);border-radius:8px;text-align:center}
 .typed{white-space:pre-line}

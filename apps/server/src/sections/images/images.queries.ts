@@ -1,5 +1,5 @@
 import type { Tx } from "../../database/connection.ts";
-import type { Decoded, StoredType } from "./apart/messages.ts";
+import type { Decoded, StoredType } from "./isolated/messages.ts";
 
 type Stored = { accountId: number; userId: number; hash: string; now: Date };
 

@@ -3,9 +3,9 @@ import { IMAGE_TYPES, imagePath } from "@okaeri/contract/image-limits";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { decodeApart } from "./apart/decode-apart.ts";
-import type { Decoded } from "./apart/messages.ts";
 import { lockImages, storedBytes, storeImage } from "./images.queries.ts";
+import { decodeIsolated } from "./isolated/decode-isolated.ts";
+import type { Decoded } from "./isolated/messages.ts";
 
 /** Pictures of one programme, together. */
 const MAX_MEGABYTES = 1_024;
@@ -17,7 +17,7 @@ export function imagesRoutes(os: Binder) {
       const { app, scope, ip } = context;
       const { accountId, userId } = scope;
       if (!IMAGE_TYPES.some((type) => body.type.startsWith(type))) throw new CallError("UNSUPPORTED_TYPE");
-      const found = await decodeApart(new Uint8Array(await body.arrayBuffer()), accountId);
+      const found = await decodeIsolated(new Uint8Array(await body.arrayBuffer()), accountId);
       if ("refused" in found) {
         if (found.refused === "image_costly")
           app.log.warn({ account_id: accountId }, "the decoding of a picture was stopped: too much memory or time");

@@ -122,7 +122,10 @@ test.each<[string, () => Buffer | Promise<Buffer> | string, string, number, stri
   ["a PNG in capitals", () => picture, "IMAGE/PNG; charset=binary", 200, null],
 ])("%s", async (_name, payload, type, status, reason) => {
   const answer = await upload(staff, await payload(), type);
-  expect([answer.statusCode, answer.json().fields?.image?.includes(reason)]).toEqual([status, reason ? true : undefined]);
+  expect([answer.statusCode, answer.json().fields?.image?.includes(reason)]).toEqual([
+    status,
+    reason ? true : undefined,
+  ]);
 });
 
 test("a picture goes nowhere but where pictures are taken, and comes from our own pages", async () => {

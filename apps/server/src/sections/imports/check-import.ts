@@ -10,7 +10,13 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CheckedRows } from "../intake/check-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { type CheckedFile, type ImportCheckResult, endCheck, noteCheckProgress, takeCheck } from "./check-state.queries.ts";
+import {
+  type CheckedFile,
+  endCheck,
+  type ImportCheckResult,
+  noteCheckProgress,
+  takeCheck,
+} from "./check-state.queries.ts";
 import type { FieldValues } from "./field-values.ts";
 import { columnByField, fileReading, linesOf, refusedRows } from "./file-reading.ts";
 import { knownWords } from "./import-settings.ts";

@@ -160,7 +160,9 @@ test("what few systems say stays until it is said again; a blank cell empties it
         where reservation.original_reservation_code = 'D-1'`);
   };
   const stay = { 状態: "滞在済", プランコード: "A" };
-  expect(await afterImport([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([{ rooms: 3, online: true }]);
+  expect(await afterImport([{ ...stay, 室数: 3, オンラインチェックイン: "はい" }])).toEqual([
+    { rooms: 3, online: true },
+  ]);
   expect(await afterImport([{ ...stay, プランコード: "B" }])).toEqual([{ rooms: 3, online: true }]);
   const blank = { ...stay, プランコード: "C", 室数: "", オンラインチェックイン: "" };
   expect(await afterImport([blank])).toEqual([{ rooms: 3, online: true }]);

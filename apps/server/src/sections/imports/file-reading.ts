@@ -1,12 +1,12 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type SaidState, STATE_WORDS } from "@okaeri/domain/stays/code-synonyms";
+import { STATE_WORDS, type StateSynonym } from "@okaeri/domain/stays/code-synonyms";
 import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
 import type { App } from "../../app.ts";
 import type { RefusedLine } from "../intake/compare-rows.ts";
 import type { CustomerLine } from "../intake/customer-rows.ts";
 import type { PreparedReservation } from "../intake/prepare-row.ts";
-import { CannotImportError, type TakenImport } from "./import-state.queries.ts";
+import { CannotImportError, type ClaimedImport } from "./import-state.queries.ts";
 import { type ColumnByField, type LineReading, prepareLine, type RefusedRow, refusedCells } from "./prepare-line.ts";
 import type { ReadRow, RowBatch } from "./reading/read-rows.ts";
 import { scanFile } from "./scan-file.ts";
@@ -15,7 +15,7 @@ import { CodesSeen, Versions } from "./versions.ts";
 
 /** What of an import says how its file is read. */
 export type FileSettings = Pick<
-  TakenImport,
+  ClaimedImport,
   | "id"
   | "byte_size"
   | "sheet"
@@ -64,7 +64,7 @@ export async function fileReading(
 }
 
 /** What the person said that a line is which says nothing of its state. */
-function blankStateOf({ state }: FileSettings["field_values"]): SaidState | undefined {
+function blankStateOf({ state }: FileSettings["field_values"]): StateSynonym | undefined {
   return STATE_WORDS.get(state?.[""] ?? "");
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";
 import { countsOf, csvOf, queued, runImport, upload } from "./imports.fixture.ts";
-import { readersOf } from "./reading/apart/readers.fixture.ts";
+import { readersOf } from "./reading/isolated/readers.fixture.ts";
 import { textRow, workbookOf, workbookParts, zipOf } from "./reading/xlsx/xlsx.fixture.ts";
 
 let t: TestApp;

@@ -4,7 +4,7 @@ import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
-import { stillHolds } from "../../session/still-holds.ts";
+import { recheckPermission } from "../../session/recheck-permission.ts";
 import { takeEarlyRows } from "../feeds/take-early-rows.ts";
 import type { IntakeContext } from "../intake/intake-context.ts";
 import { saveCustomerRows } from "../intake/save-customer-rows.ts";
@@ -12,11 +12,11 @@ import { saveRows } from "../intake/save-rows.ts";
 import { fileReading, linesOf, type ReadLines, readLines, refusedRows } from "./file-reading.ts";
 import {
   CannotImportError,
+  type ClaimedImport,
   endImport,
   lockImport,
   recordProgress,
   saveRefused,
-  type TakenImport,
   takeImport,
 } from "./import-state.queries.ts";
 import type { LineReading } from "./prepare-line.ts";
@@ -39,7 +39,7 @@ export type ImportJobRun = { signal: AbortSignal; attempt: number };
 type Batch = { rows: ReadRow[]; bytesRead: number };
 /** `reported`: the rows of the lines that are taken with it, those that waited for a later version of them included. */
 type ReadyBatch = Batch & { lines: ReadLines; reported: ReadRow[] };
-type Job = { app: App; accountId: number; taken: TakenImport; reading: LineReading };
+type Job = { app: App; accountId: number; taken: ClaimedImport; reading: LineReading };
 
 /**
  * Imports one uploaded file: rows are written batch by batch, each with its progress in one transaction. When a worker dies at any moment,
@@ -59,7 +59,7 @@ export async function importReservations(
   try {
     // product §1: what is not in force takes nothing in.
     if (!taken.in_force) throw new CannotImportError("out_of_contract");
-    if (!(await starterStillMay(app, accountId, taken))) throw new CannotImportError("starter_lost_right");
+    if (!(await initiatorStillMay(app, accountId, taken))) throw new CannotImportError("initiator_lost_right");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {
     const because = hopelessReason(error);
@@ -79,12 +79,15 @@ function hopelessReason(error: unknown): ImportEnd | null {
 }
 
 /** Hours may pass between the start and a worker. An import that no person started (a feed) has nobody to check. */
-async function starterStillMay(app: App, accountId: number, { started_by, facility_account_id }: TakenImport) {
+async function initiatorStillMay(app: App, accountId: number, { started_by, facility_account_id }: ClaimedImport) {
   if (started_by === null) return true;
-  return stillHolds(app, started_by, { action: "customers/create", accountIds: [accountId, facility_account_id] });
+  return recheckPermission(app, started_by, {
+    action: "customers/create",
+    accountIds: [accountId, facility_account_id],
+  });
 }
 
-async function importFile(app: App, accountId: number, taken: TakenImport, run: ImportJobRun, batchRows: number) {
+async function importFile(app: App, accountId: number, taken: ClaimedImport, run: ImportJobRun, batchRows: number) {
   const today = todayOf(app.clock);
   const { reading, read, versions } = await fileReading(app, accountId, taken, today);
   const job: Job = { app, accountId, taken, reading };

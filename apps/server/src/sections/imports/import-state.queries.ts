@@ -2,15 +2,15 @@ import type { ImportEnd } from "@okaeri/contract/problems/stored-reasons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ImportKind } from "@okaeri/domain/stays/import-fields";
 import type { DateOrder } from "@okaeri/domain/stays/read-date";
+import { inForce } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { inForce } from "../../database/in-force.ts";
 import type { RowCounts } from "../intake/save-rows.ts";
 import type { FieldValues } from "./field-values.ts";
 import type { RefusedRow } from "./prepare-line.ts";
 import type { FileEncoding } from "./reading/detect-encoding.ts";
 
 /** An import as the worker that took it sees it. */
-export type TakenImport = {
+export type ClaimedImport = {
   id: number;
   facility_account_id: number;
   created_by: number | null;
@@ -35,7 +35,7 @@ export type TakenImport = {
   in_force: boolean;
 };
 
-type LookedInto = Pick<TakenImport, "id" | "encoding" | "delimiter">;
+type LookedInto = Pick<ClaimedImport, "id" | "encoding" | "delimiter">;
 /** A file as it is stored: these two are known once it was looked into. */
 export type Stored<File extends LookedInto> = Omit<File, "encoding" | "delimiter"> & {
   encoding: File["encoding"] | null;
@@ -67,8 +67,8 @@ export async function takeImport(
   accountId: number,
   id: number,
   today: CalendarDate,
-): Promise<TakenImport | null> {
-  const taken = await tx.maybe<Stored<TakenImport>>`
+): Promise<ClaimedImport | null> {
+  const taken = await tx.maybe<Stored<ClaimedImport>>`
     update import_batches import_batch
     set fencing_token = import_batch.fencing_token + 1, state = 'running', started_at = coalesce(import_batch.started_at, now()),
       turn = coalesce(import_batch.turn, nextval('import_batches_id_seq')), heartbeat_at = now(), updated_at = now()
@@ -83,7 +83,11 @@ export async function takeImport(
 }
 
 /** Locks the import until commit. `lost`: the fencing token shows that another worker has taken it, or it has ended. */
-export async function lockImport(tx: Tx, accountId: number, job: TakenImport): Promise<"held" | "cancelled" | "lost"> {
+export async function lockImport(
+  tx: Tx,
+  accountId: number,
+  job: ClaimedImport,
+): Promise<"held" | "cancelled" | "lost"> {
   const row = await tx.maybe<{ fencing_token: number; state: string; cancel_requested: boolean }>`
     select fencing_token, state, cancel_requested
     from import_batches

@@ -37,7 +37,7 @@ const COLUMNS = sql`import_batch.id, import_batch.state, import_batch.file_name,
   import_batch.state in ('done', 'cancelled', 'failed')
   and exists (select from import_rows import_row
     where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-      and import_row.fate <> 'unchanged') as has_changes`;
+      and import_row.row_outcome <> 'unchanged') as has_changes`;
 const JOINS = sql`join accounts account on account.id = import_batch.facility_account_id
   left join users person on person.id = import_batch.created_by
   left join users undoing_person on undoing_person.id = import_batch.undone_by`;

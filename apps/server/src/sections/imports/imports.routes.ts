@@ -101,7 +101,7 @@ export function importsRoutes(os: Binder) {
     undoPreview: os.imports.undoPreview.handler(({ input, context }) =>
       context.inScope(async (tx) => {
         const { result, rows } = await undoOf(tx, context, input.id);
-        return { ...result, effect: effectOf(result), kept_rows: rows };
+        return { ...result, effect: effectOf(result), retained_rows: rows };
       }),
     ),
     undo: os.imports.undo.handler(({ input, context }) =>

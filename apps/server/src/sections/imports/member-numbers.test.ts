@@ -187,7 +187,7 @@ test("an import can be undone as before after its guests were numbered, and thei
   expect(await numbers()).toEqual({ "消える 一": "HN0001", "消える 二": "HN0002" });
   expect((await call("GET", `/imports/${batch?.id}/undo`)).body).toMatchObject({
     customers_removed: 2,
-    kept: { by_hand: 0 },
+    retained: { by_hand: 0 },
   });
   await call("POST", `/imports/${batch?.id}/undo`, {});
   await t.app.jobs.drain(jobHandlers(t.app));

@@ -32,7 +32,8 @@ export async function assertRoomForUpload(tx: Tx, scope: Scope, bytes: number): 
       coalesce(sum(import_batch.byte_size), 0)::bigint as all_bytes,
       coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where import_batch.created_by = ${userId}
         and ${withinImportFacilities(scope)}))[1], '') as oldest_own,
-      coalesce((array_agg(import_batch.file_name order by import_batch.id) filter (where ${withinImportFacilities(scope)}))[1], '') as oldest
+      coalesce((array_agg(import_batch.file_name order by import_batch.id)
+        filter (where ${withinImportFacilities(scope)}))[1], '') as oldest
     from import_batches import_batch
     where import_batch.account_id = ${accountId} and ${PENDING}`;
   if (!waiting) return;

@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inForce } from "../../database/in-force.ts";
+import { inForce } from "../../database/active-version.ts";
 
 /** An import that nothing has touched for this long has no worker and no job that will be retried soon. */
 const STRANDED_MINUTES = 10;

@@ -86,7 +86,12 @@ test("rooms of a booking in lines of their own are stored with it, its price onc
   const money = ["A 10000 1000", "B 10000 1000", "C 10000 1000"];
   expect(await house.money()).toEqual(money);
 
-  expect(await house.importLines(lines)).toMatchObject({ new: 0, changed: 0, unchanged: 5, check: { rows_further_rooms: 2 } });
+  expect(await house.importLines(lines)).toMatchObject({
+    new: 0,
+    changed: 0,
+    unchanged: 5,
+    check: { rows_further_rooms: 2 },
+  });
   await house.importLines(lines.toReversed());
   expect(await house.rooms()).toEqual(rooms);
   expect(await house.money()).toEqual(money);

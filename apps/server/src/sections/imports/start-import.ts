@@ -6,7 +6,13 @@ import { CallError, refuseFields } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
 import type { Scope } from "../../session/scope.ts";
 import { checkImport } from "./check-import.ts";
-import { askForCheck, type ImportCheckResult, questionOf, type StoredCheck, storedCheck } from "./check-state.queries.ts";
+import {
+  askForCheck,
+  type ImportCheckResult,
+  questionOf,
+  type StoredCheck,
+  storedCheck,
+} from "./check-state.queries.ts";
 import { columnByField } from "./file-reading.ts";
 import { knownWords, type SettingsInput, settingsOf } from "./import-settings.ts";
 import { type FileState, lockFile, queueImport } from "./imports.queries.ts";

@@ -1,5 +1,5 @@
 import type { App } from "../../app.ts";
-import { rowsApart, sniffApart } from "./reading/apart/read-apart.ts";
+import { rowsIsolated, sniffIsolated } from "./reading/isolated/read-isolated.ts";
 import type { RowBatch } from "./reading/read-rows.ts";
 import type { FileFormat, SniffedFile } from "./reading/sniff-file.ts";
 
@@ -12,13 +12,13 @@ export function storedFormat(
   file: StoredFile,
   sheet: string | null,
 ): Promise<SniffedFile> {
-  return sniffApart(piecesOf(app, accountId, file), sheet, whyOf(app, accountId, file));
+  return sniffIsolated(piecesOf(app, accountId, file), sheet, whyOf(app, accountId, file));
 }
 
 /** The rows of an uploaded file below its headings, whatever kind of file it is. @throws UnreadableFileError */
 export function storedRows(app: App, accountId: number, file: StoredFile & FileFormat): AsyncGenerator<RowBatch> {
   const { encoding, delimiter, sheet } = file;
-  return rowsApart(piecesOf(app, accountId, file), { encoding, delimiter, sheet }, whyOf(app, accountId, file));
+  return rowsIsolated(piecesOf(app, accountId, file), { encoding, delimiter, sheet }, whyOf(app, accountId, file));
 }
 
 const whyOf = ({ log }: App, accountId: number, { id }: StoredFile) => ({

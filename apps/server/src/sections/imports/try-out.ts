@@ -22,7 +22,7 @@ export type TriedOut = {
 };
 
 /** Rolls back everything that was written. */
-class TakenBack extends Error {
+class RevokedBenefit extends Error {
   readonly found: Omit<TriedOut, "rows">;
   constructor(found: Omit<TriedOut, "rows">) {
     super("taken back");
@@ -48,10 +48,10 @@ export async function tryOut(
         from grant_points
         where account_id = ${accountId}`;
       for (const lines of batches) await saveRows(tx, ctx, lines);
-      throw new TakenBack(await outcomeOf(tx, ctx, { lines: batches.flat(), after: last }));
+      throw new RevokedBenefit(await outcomeOf(tx, ctx, { lines: batches.flat(), after: last }));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.found;
+    if (error instanceof RevokedBenefit) return error.found;
     throw error;
   }
 }

@@ -37,7 +37,9 @@ type GuestRow = { name: string; customer_id: number | null; waiting_details: Rec
 const guests = async () =>
   (
     await t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
-      sql<GuestRow>`select name, customer_id, waiting_details from stay_reservation_customers order by id`.execute(tx.db),
+      sql<GuestRow>`select name, customer_id, waiting_details from stay_reservation_customers order by id`.execute(
+        tx.db,
+      ),
     )
   ).rows;
 
@@ -125,11 +127,11 @@ test("who resembles a known customer waits in the merge queue, once, and what wa
     { ...second, ...open },
   ]);
   await t.app.database.inScope({ accountIds: [inn] }, (tx) =>
-    sql`update customer_merge_candidates set decision = 'kept_apart' where other_customer_id is null`.execute(tx.db),
+    sql`update customer_merge_candidates set decision = 'separate' where other_customer_id is null`.execute(tx.db),
   );
   await bring({ ...contact, 更新日時: "2026-11-02", チェックアウト: "2026-12-04" });
   expect(await queue()).toEqual([
     { ...pair, ...open },
-    { ...second, decision: "kept_apart" },
+    { ...second, decision: "separate" },
   ]);
 });

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
 import { unnamedCompanions } from "../stays/save-companions.ts";
-import { type CompareContext, compareRows, type RefusedLine, type RowFate } from "./compare-rows.ts";
-import { type ImportConsequences, ConsequencesOfRows } from "./consequences.ts";
+import { type CompareContext, compareRows, type RefusedLine, type RowOutcome } from "./compare-rows.ts";
+import { ConsequencesOfRows, type ImportConsequences } from "./consequences.ts";
 import { type CustomerLine, CustomerRows, type CustomersContext } from "./customer-rows.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { customerFacts } from "./save-customer-rows.ts";
@@ -35,7 +35,7 @@ export class CheckedRows {
     const { changing, refused, unchanged, furtherRooms } = await compareRows(tx, this.#ctx, lines);
     this.#consequences.add(changing.map(({ line }) => line.row));
     const outcomes = changing.flatMap((one) => [...one.outcomes.values()]);
-    const count = (outcome: RowFate) => outcomes.filter((one) => one === outcome).length;
+    const count = (outcome: RowOutcome) => outcomes.filter((one) => one === outcome).length;
     const named = await this.#companions(tx, lines);
     this.counts.new += count("new") + named;
     this.counts.changed += count("changed");

@@ -34,9 +34,13 @@ export type SettledLine = PreparedReservation & {
   /** The channel that is stored is not told anew. */
   keepsChannel: boolean;
 };
-export type RowFate = "new" | "changed" | "unchanged";
+export type RowOutcome = "new" | "changed" | "unchanged";
 /** A reservation that is to be written, `known` what is stored of it, `outcomes` what became of each of its lines. */
-export type ComparedLine = { line: SettledLine; known: KnownReservation | null; outcomes: ReadonlyMap<number, RowFate> };
+export type ComparedLine = {
+  line: SettledLine;
+  known: KnownReservation | null;
+  outcomes: ReadonlyMap<number, RowOutcome>;
+};
 /** `waits`: it is about a reservation of which nothing is known so far, and says too little of it. */
 export type RefusedLine = { lineNo: number; reasons: Rejection[]; waits?: boolean };
 export type ComparedRows = {
@@ -51,7 +55,8 @@ export type ComparedRows = {
 /** Where lines come from: of a file several may be the rooms of one booking (docs/adr/0317). */
 export type LineSource = { mayBeRooms?: true };
 export type CompareContext = ReservationPlace & LineSource & { today: CalendarDate };
-export const reservationKeyOf = ({ codeSpace, row }: PreparedReservation): string => codeKey(codeSpace, row.reservation_code);
+export const reservationKeyOf = ({ codeSpace, row }: PreparedReservation): string =>
+  codeKey(codeSpace, row.reservation_code);
 
 /**
  * Merges lines with what is stored and writes nothing. The check before an import and the import itself both use it, so that they agree. A
@@ -97,12 +102,12 @@ export async function compareRows(
       found.unchangedIds.push(known.id);
       continue;
     }
-    const reasons = isForgotten(known, line.row.state) ? [] : faultsOf(line.row, ctx.today);
+    const reasons = isErasedGuest(known, line.row.state) ? [] : faultsOf(line.row, ctx.today);
     if (reasons.length > 0)
       found.refused.push(
         ...of.map(({ lineNo }) => ({ lineNo, reasons, waits: !known?.stored && lacks(line, reasons) })),
       );
-    else found.changing.push({ line, known, outcomes: fatesOf(reported, line.reported, known) });
+    else found.changing.push({ line, known, outcomes: outcomesSql(reported, line.reported, known) });
   }
   return found;
 }
@@ -149,7 +154,7 @@ function settled(
   let reported = layAll(of);
   const key = { reservation_code: of[0]?.row.reservation_code ?? "", guest_type: "representative" } as const;
   let row = settle(reported, key);
-  if (isForgotten(known, row.state)) {
+  if (isErasedGuest(known, row.state)) {
     lines = of.map(withoutGuest);
     reported = layAll(lines);
     row = settle(reported, key);
@@ -187,14 +192,14 @@ const NEVER: Reported = { values: {}, at: "0", times: {}, reservationAt: null, o
 /** The line whose word of a field is the one that counts. */
 function lastTeller(lines: readonly PreparedReservation[], reported: Reported, field: ReportedField) {
   return lines.findLast(({ reported: { values, at } }) => {
-    const isSaid = values[field] !== undefined && values[field] === reported.values[field];
-    return isSaid && (at === UNTIMED || at === timeOf(reported, field));
+    const isReportedNow = values[field] !== undefined && values[field] === reported.values[field];
+    return isReportedNow && (at === UNTIMED || at === timeOf(reported, field));
   });
 }
 
 /** A line of which at least one word counts has changed something. */
-function fatesOf(lines: readonly PreparedReservation[], reported: Reported, known: KnownReservation | null) {
-  const outcomes = new Map<number, RowFate>();
+function outcomesSql(lines: readonly PreparedReservation[], reported: Reported, known: KnownReservation | null) {
+  const outcomes = new Map<number, RowOutcome>();
   const fresh = (Object.keys(reported.values) as ReportedField[]).filter(
     (field) => !known?.stored || differs(known.reported, reported, field),
   );
@@ -218,7 +223,7 @@ function fatesOf(lines: readonly PreparedReservation[], reported: Reported, know
  * A stay that was over when its guest was erased, or that is cancelled since, stays with that guest: a correction of the bill does not mean
  * that the guest came back (docs/adr/0105).
  */
-function isForgotten(known: KnownReservation | null, state: PreparedReservation["row"]["state"]): boolean {
+function isErasedGuest(known: KnownReservation | null, state: PreparedReservation["row"]["state"]): boolean {
   if (!known?.stored || known.erasedOn === null) return false;
   return known.stored.check_out_date <= known.erasedOn || state === "cancelled" || state === "no_show";
 }

@@ -4,7 +4,7 @@ import { takeIds } from "../../database/take-ids.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { knownAsErased } from "../customers/erased-addresses.ts";
-import { GuestRegister, type RegisterPerson, type Resolution } from "../customers/guest-register.ts";
+import { IdentityResolver, type KnownPerson, type Resolution } from "../customers/identity-resolver.ts";
 import {
   type Consent,
   isNewWord,
@@ -42,7 +42,7 @@ const keysOf = ({ email, tel, kanaKey, row }: CustomerLine) => ({
  * same.
  */
 export class CustomerRows {
-  readonly register: GuestRegister;
+  readonly register: IdentityResolver;
   readonly #ctx: CustomersContext;
   readonly #typeOf: ReadonlyMap<string, number>;
   readonly #before = new Map<number, string>();
@@ -56,7 +56,7 @@ export class CustomerRows {
   ) {
     this.#ctx = ctx;
     this.#typeOf = facts.typeOf;
-    this.register = new GuestRegister([], facts.maskedDomains, () => this.#placeholder++);
+    this.register = new IdentityResolver([], facts.maskedDomains, () => this.#placeholder++);
   }
 
   async decide(tx: Tx, lines: readonly CustomerLine[]): Promise<DecidedCustomers> {
@@ -86,18 +86,18 @@ export class CustomerRows {
     for (const [index, person] of created.entries()) person.id = ids[index] ?? 0;
   }
 
-  #verdict(person: RegisterPerson, line: CustomerLine, found: DecidedCustomers): DecidedCustomers["verdicts"][number] {
+  #verdict(person: KnownPerson, line: CustomerLine, found: DecidedCustomers): DecidedCustomers["verdicts"][number] {
     const isFirst = person.isNew && !this.#before.has(person.id);
     if (!isFirst && person.isActive) this.register.replace(person, guestOfLine(line), line.row.language_code);
-    const isSaid = [this.#sayConsent(person, line, found), this.#sayType(person, line, found)].includes(true);
+    const isReportedNow = [this.#sayConsent(person, line, found), this.#sayType(person, line, found)].includes(true);
     const now = JSON.stringify(person.fields);
     const isChanged = now !== this.#before.get(person.id);
     this.#before.set(person.id, now);
     if (isFirst) return "new";
-    return isChanged || isSaid ? "changed" : "unchanged";
+    return isChanged || isReportedNow ? "changed" : "unchanged";
   }
 
-  #sayConsent(person: RegisterPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
+  #sayConsent(person: KnownPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
     if (row.email_consent === null) return false;
     const now = this.#ctx.now.toISOString();
     const at = row.source_updated_at !== null && row.source_updated_at < now ? row.source_updated_at : now;
@@ -111,7 +111,7 @@ export class CustomerRows {
     return true;
   }
 
-  #sayType(person: RegisterPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
+  #sayType(person: KnownPerson, { row }: CustomerLine, found: DecidedCustomers): boolean {
     const typeId = this.#typeOf.get(row.customer_type?.toLowerCase() ?? "");
     if (typeId === undefined) return false;
     const held = this.#types.get(person.id) ?? new Set<number>();

@@ -6,7 +6,7 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson } from "../customers/customer-fields.ts";
-import { GuestRegister, type RegisterPerson } from "../customers/guest-register.ts";
+import { IdentityResolver, type KnownPerson } from "../customers/identity-resolver.ts";
 import {
   type Consent,
   type GuestTotals,
@@ -30,7 +30,7 @@ export async function identifyGuests(
   accountId: number,
   items: readonly Item[],
   maskedDomains: ReadonlySet<string>,
-): Promise<GuestRegister> {
+): Promise<IdentityResolver> {
   const guests = items.map((item) => guestOfLine(item.line));
   const distinct = (values: (string | null)[]) => [...new Set(values.filter((value) => value !== null))];
   const keys = {
@@ -42,7 +42,7 @@ export async function identifyGuests(
   const known = items.length > 0 ? await knownCustomers(tx, accountId, keys) : [];
   // New people sort behind all known ones until they get their ids.
   let placeholder = 2 ** 50;
-  const register = new GuestRegister(known, maskedDomains, () => placeholder++);
+  const register = new IdentityResolver(known, maskedDomains, () => placeholder++);
   await learnAddresses(tx, accountId, register, guests);
   for (const [index, item] of items.entries()) {
     const guest = guests[index];
@@ -64,7 +64,11 @@ export async function identifyGuests(
 }
 
 /** A line that corrects a price or a date leaves the reservation with the customer it was given, also when staff gave it. */
-function isSameGuest({ stored }: KnownReservation, { row, tel, email }: PreparedReservation, person: RegisterPerson): boolean {
+function isSameGuest(
+  { stored }: KnownReservation,
+  { row, tel, email }: PreparedReservation,
+  person: KnownPerson,
+): boolean {
   return (
     stored !== null &&
     isNamedAlike(stored.guest_name, row.guest_name) &&
@@ -94,7 +98,7 @@ function saysMore({ stored }: KnownReservation, { row, tel, email }: PreparedRes
 }
 
 /** The member number that an earlier line told: it is stored with the customer alone. */
-function memberNumberOf({ reported }: SettledLine, person: RegisterPerson | undefined): string | null {
+function memberNumberOf({ reported }: SettledLine, person: KnownPerson | undefined): string | null {
   const memberNumber = reported.values.member_number;
   const number = person?.fields.member_number ?? null;
   return isDigested(memberNumber) && number !== null && digitsOf(number) === memberNumber.digits ? number : null;
@@ -136,7 +140,13 @@ export async function newConsents(
   const consents = items.flatMap(({ line: { row, reported }, person }): Consent[] => {
     if (row.email_consent === null || person === null) return [];
     const consentTime = sourceTimeOf(timeOf(reported, "email_consent"));
-    return [{ customerId: person.id, given: row.email_consent, at: consentTime !== null && consentTime < now ? consentTime : now }];
+    return [
+      {
+        customerId: person.id,
+        given: row.email_consent,
+        at: consentTime !== null && consentTime < now ? consentTime : now,
+      },
+    ];
   });
   const known = await latestConsents(tx, ctx.accountId, [...new Set(consents.map((one) => one.customerId))]);
   const latest = new Map(known.map((one) => [one.customerId, one]));

@@ -1,7 +1,7 @@
 import { sourceTimeOf, timeOf } from "@okaeri/domain/stays/reported";
 import type { Tx } from "../../database/connection.ts";
 import type { Guest } from "../customers/guest.ts";
-import type { RegisterPerson } from "../customers/guest-register.ts";
+import type { KnownPerson } from "../customers/identity-resolver.ts";
 import { type StatedFacts, statedFactsOf } from "../customers/known-customers.ts";
 import type { Item } from "./item.ts";
 
@@ -18,7 +18,7 @@ export async function applyLatestFacts(
   items: readonly Item[],
   guests: readonly Guest[],
 ): Promise<void> {
-  const lines = items.flatMap((item, index): { person: RegisterPerson; stated: StatedFacts }[] => {
+  const lines = items.flatMap((item, index): { person: KnownPerson; stated: StatedFacts }[] => {
     const guest = guests[index];
     if (!item.person?.isActive || guest === undefined || guest.isContactOnly) return [];
     const { reported, row } = item.line;

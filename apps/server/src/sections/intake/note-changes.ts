@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { type CustomerFields, fieldsOfCustomers } from "../customers/customer-fields.ts";
-import type { OtherKey, RegisterPerson } from "../customers/guest-register.ts";
+import type { KnownPerson, OtherKey } from "../customers/identity-resolver.ts";
 import { facilitiesSeen } from "../stays/guest-seen.ts";
 import { imagesOfReservations } from "../stays/stay-images.ts";
 import type { Item } from "./item.ts";
@@ -9,7 +9,7 @@ import type { Item } from "./item.ts";
 export type ChangeNote = {
   entity: "reservation" | "companion" | "folio" | "candidate" | "customer";
   id: number;
-  fate: "new" | "changed" | "unchanged";
+  row_outcome: "new" | "changed" | "unchanged";
   before?: object | null;
   after?: object | null;
   /** The version that is stored afterwards, where a version tells later changes; of what is unchanged it is looked up. */
@@ -26,15 +26,21 @@ export type MadeRows = {
 export type NoteChanges = (tx: Tx, notes: readonly ChangeNote[], made?: MadeRows) => Promise<void>;
 
 const newOnes = (entity: ChangeNote["entity"], ids: readonly number[]): ChangeNote[] =>
-  ids.map((id) => ({ entity, id, fate: "new" as const }));
+  ids.map((id) => ({ entity, id, row_outcome: "new" as const }));
 export const newCompanions = (ids: readonly number[]) => newOnes("companion", ids);
 export const newCandidates = (ids: readonly number[]) => newOnes("candidate", ids);
 /** Reservations that were made for a companion alone. */
 export const newReservations = (made: readonly { id: number; version: number }[]): ChangeNote[] =>
-  made.map(({ id, version }) => ({ entity: "reservation", id, fate: "new", version, after: { customer_id: null } }));
+  made.map(({ id, version }) => ({
+    entity: "reservation",
+    id,
+    row_outcome: "new",
+    version,
+    after: { customer_id: null },
+  }));
 /** What was said as it is stored: an older import that is undone leaves it. */
 export const reportedAgain = (entity: "reservation" | "companion" | "customer", ids: readonly number[]): ChangeNote[] =>
-  ids.map((id) => ({ entity, id, fate: "unchanged" }));
+  ids.map((id) => ({ entity, id, row_outcome: "unchanged" }));
 
 /** Reservations that are about to be written and are stored; one that was undone before is new again. */
 export async function notesOfReservations(tx: Tx, accountId: number, items: readonly Item[]): Promise<ChangeNote[]> {
@@ -48,8 +54,8 @@ export async function notesOfReservations(tx: Tx, accountId: number, items: read
     if (known === null) return [];
     const before = images.get(id) ?? null;
     const after = { customer_id: person?.id ?? null };
-    const fate = before === null ? "new" : "changed";
-    return [{ entity: "reservation", id, fate, before, after, version: known.version + 1 }];
+    const row_outcome = before === null ? "new" : "changed";
+    return [{ entity: "reservation", id, row_outcome, before, after, version: known.version + 1 }];
   });
 }
 
@@ -67,7 +73,7 @@ type CustomerWrites = {
   types: readonly { customerId: number; typeId: number }[];
   consents: readonly { customerId: number; id: number }[];
 };
-type Written = { created: readonly RegisterPerson[]; filled: readonly RegisterPerson[] };
+type Written = { created: readonly KnownPerson[]; filled: readonly KnownPerson[] };
 type CustomerNotes = { notes: ChangeNote[]; made: number[] };
 
 /**
@@ -104,13 +110,13 @@ export async function customersBefore(
         types: ownTypes(id).map(({ typeId }) => typeId),
         consents: ownConsents(id).map((consent) => consent.id),
       };
-      if (isMade.has(id)) return { entity: "customer", id, fate: "new", after, version: 1 };
+      if (isMade.has(id)) return { entity: "customer", id, row_outcome: "new", after, version: 1 };
       const firstSeen = earlier.has(id) ? { [`${SEEN_ON}${ctx.facilityId}`]: seenBefore.get(id) ?? null } : {};
       const stored = before ? { ...pick(before), version: before.version } : {};
       const note = {
         entity: "customer" as const,
         id,
-        fate: "changed" as const,
+        row_outcome: "changed" as const,
         before: { ...stored, ...firstSeen },
       };
       return before ? { ...note, after, version: before.version + 1 } : { ...note, after };

@@ -54,15 +54,15 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       guest_is_new: item.person?.isNew === true,
       code_space: codeSpace,
       customer_id: item.person?.id ?? null,
-      reservation_system_virtual: saidOr(reported, "reservation_system_virtual", ""),
-      reservation_system_code: saidOr(reported, "reservation_system_code", ""),
+      reservation_system_virtual: reportedOr(reported, "reservation_system_virtual", ""),
+      reservation_system_code: reportedOr(reported, "reservation_system_code", ""),
       reservation_system_name: row.booking_channel ?? "",
       account_booking_channel_id: channelToStore(item, channels),
       original_reservation_code: row.reservation_code,
       plan_code: row.plan_code ?? "",
       reserved_price: row.reserved_price,
       reserved_payment_price: row.reserved_payment_price,
-      reserved_min_room_count: saidOr(reported, "reserved_min_room_count", 1),
+      reserved_min_room_count: reportedOr(reported, "reserved_min_room_count", 1),
       reserved_date: row.reserved_date,
       check_in_date: row.check_in_date,
       check_out_date: row.check_out_date,
@@ -74,7 +74,7 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       language_code: row.language_code,
       source_updated_at: row.source_updated_at,
       stay_updated_at: row.stay_updated_at,
-      said_at: reportTimes === null ? null : JSON.stringify(reportTimes),
+      report_times: reportTimes === null ? null : JSON.stringify(reportTimes),
       content_hash: `\\x${item.line.contentHash}${item.line.guestDigest}`,
       guest_name: row.guest_name,
       guest_name_kana: row.guest_name_kana,
@@ -97,15 +97,15 @@ function workOf(ctx: IntakeContext, items: readonly Item[], channels: Channels, 
       // A settled stay without a stated payment was paid.
       payment_price: hasStay ? (row.payment_price ?? row.use_price) : null,
       use_price_detail: detail === null ? null : JSON.stringify(detail),
-      is_online_check_in: saidOr(reported, "is_online_check_in", false),
-      is_online_check_out: saidOr(reported, "is_online_check_out", false),
+      is_online_check_in: reportedOr(reported, "is_online_check_in", false),
+      is_online_check_out: reportedOr(reported, "is_online_check_out", false),
     };
   });
   return { work, reverse };
 }
 
 /** What is told, `empty` where a blank was; null where nobody says anything. */
-function saidOr<F extends ReportedField>(reported: Reported, field: F, empty: Values[F]): Values[F] | null {
+function reportedOr<F extends ReportedField>(reported: Reported, field: F, empty: Values[F]): Values[F] | null {
   return reported.values[field] === null ? empty : storableValue(reported, field);
 }
 
@@ -136,7 +136,7 @@ export async function codesOfStays(tx: Tx, ctx: IntakeContext, items: readonly I
     const within = await codesWithin(tx, ctx, space, own);
     for (const [item, code] of within.codes) codes.set(item, code);
     for (const { reservation_id: id, code } of within.displaced)
-      displaced.push({ entity: "folio", id, fate: "changed", before: { transaction_code: code } });
+      displaced.push({ entity: "folio", id, row_outcome: "changed", before: { transaction_code: code } });
   }
   return { codes, displaced };
 }

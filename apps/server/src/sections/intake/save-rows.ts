@@ -9,7 +9,7 @@ import {
   type ComparedRows,
   compareRows,
   type RefusedLine,
-  type RowFate,
+  type RowOutcome,
   reportedList,
 } from "./compare-rows.ts";
 import { guestOfLine } from "./guest-of-line.ts";
@@ -33,7 +33,7 @@ export type RowCounts = {
 };
 export type SavedRows = RowCounts & {
   /** By line, of those that wrote a reservation. */
-  written: ReadonlyMap<number, RowFate>;
+  written: ReadonlyMap<number, RowOutcome>;
 };
 
 /**
@@ -55,11 +55,11 @@ export async function saveRows(tx: Tx, ctx: IntakeContext, lines: readonly Prepa
     items.map(({ line }) => guestOfLine(line)),
   );
   const queued = [...(await queueGuests(tx, ctx, items, companions)), ...misjoined];
-  await noteBesideItems(tx, ctx, { compared, companions, queued });
+  await noteOtherWrites(tx, ctx, { compared, companions, queued });
   await noteWordsOf(tx, ctx, lines, items, channels);
   await nameCompanions(tx, ctx, items, companions);
   const written = new Map(items.flatMap((item) => [...item.outcomes]));
-  const outcomes = countFates(lines.length, written, companions.byLine.named.length, compared.refused.length);
+  const outcomes = countOutcomes(lines.length, written, companions.byLine.named.length, compared.refused.length);
   return { ...outcomes, newCustomers: register.created.length, stays, refused: compared.refused, written };
 }
 
@@ -99,9 +99,13 @@ function queueGuests(
 
 type BatchWrites = { compared: ComparedRows; companions: WrittenCompanions; queued: readonly number[] };
 /** Notes for an undo what was made beside the reservations with lines of their own, and what was told again. */
-async function noteBesideItems(tx: Tx, ctx: IntakeContext, { compared, companions, queued }: BatchWrites): Promise<void> {
+async function noteOtherWrites(
+  tx: Tx,
+  ctx: IntakeContext,
+  { compared, companions, queued }: BatchWrites,
+): Promise<void> {
   const { byLine, named } = companions;
-  const toldAgain = reportedOnly(
+  const reportedUnchanged = reportedOnly(
     [...compared.unchangedIds, ...byLine.reservationIds],
     byLine.reservations.map((one) => one.id),
   );
@@ -110,7 +114,7 @@ async function noteBesideItems(tx: Tx, ctx: IntakeContext, { compared, companion
     ...newCompanions(named.map((one) => one.id)),
     ...newCandidates(queued),
     ...reportedAgain("companion", byLine.again),
-    ...reportedAgain("reservation", toldAgain),
+    ...reportedAgain("reservation", reportedUnchanged),
   ]);
 }
 
@@ -148,8 +152,8 @@ async function nameCompanions(
 }
 
 /** A companion who was not named before counts as new; every other line that is not refused and wrote nothing, as unchanged. */
-function countFates(lines: number, written: ReadonlyMap<number, RowFate>, namedByLine: number, refused: number) {
-  const count = (outcome: RowFate) => [...written.values()].filter((one) => one === outcome).length;
+function countOutcomes(lines: number, written: ReadonlyMap<number, RowOutcome>, namedByLine: number, refused: number) {
+  const count = (outcome: RowOutcome) => [...written.values()].filter((one) => one === outcome).length;
   const made = count("new") + namedByLine;
   const changed = count("changed");
   return { new: made, changed, unchanged: lines - made - changed - refused };

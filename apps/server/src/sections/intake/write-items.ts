@@ -5,7 +5,7 @@ import type { Tx } from "../../database/connection.ts";
 import { takeIds } from "../../database/take-ids.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
-import type { GuestRegister } from "../customers/guest-register.ts";
+import type { IdentityResolver } from "../customers/identity-resolver.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { type CustomerTyping, saveCustomerTypes } from "../customers/typed-customers.ts";
 import { type NewMergeCandidate, raisedBy, saveCandidates } from "../merges/save-candidates.ts";
@@ -16,7 +16,7 @@ import { saveReservations, saveStays } from "../stays/save-reservations.ts";
 import { saveFurtherRooms } from "../stays/save-rooms.ts";
 import { type ReservationWork, stageReservations } from "../stays/stage-reservations.ts";
 import { reportedList } from "./compare-rows.ts";
-import { NAMED_TOGETHER, newConsents, pairsOf, newGuestTotals } from "./identify-guests.ts";
+import { NAMED_TOGETHER, newConsents, newGuestTotals, pairsOf } from "./identify-guests.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import type { Item } from "./item.ts";
 import { customersBefore, madeReservations, newCandidates, notesOfReservations } from "./note-changes.ts";
@@ -32,7 +32,7 @@ export async function writeItems(
   tx: Tx,
   ctx: IntakeContext,
   items: readonly Item[],
-  register: GuestRegister,
+  register: IdentityResolver,
   channels: Channels,
 ): Promise<number> {
   const before = await lookBefore(tx, ctx, items, register);
@@ -64,7 +64,7 @@ export async function writeItems(
 export const batchOf = (ctx: IntakeContext, { line }: Item) => ctx.batchOf?.(line.lineNo) ?? ctx.importBatchId;
 
 /** What an undo needs to know of before; null where nothing will be taken back. */
-async function lookBefore(tx: Tx, ctx: IntakeContext, items: readonly Item[], register: GuestRegister) {
+async function lookBefore(tx: Tx, ctx: IntakeContext, items: readonly Item[], register: IdentityResolver) {
   if (!ctx.note) return null;
   const reservations = await notesOfReservations(tx, ctx.accountId, items);
   return { reservations, customers: await customersBefore(tx, ctx, register, seenIn(items)) };
@@ -81,7 +81,7 @@ function seenIn(items: readonly Item[]): Map<number, string> {
 }
 
 /** Customers who are new or say more than before, and the keys that lines named beside them. Returns the keys that are new. */
-async function saveGuests(tx: Tx, ctx: IntakeContext, items: readonly Item[], register: GuestRegister) {
+async function saveGuests(tx: Tx, ctx: IntakeContext, items: readonly Item[], register: IdentityResolver) {
   const { created, filled } = register;
   await saveCustomers(tx, { ...ctx, created, filled, totals: newGuestTotals(ctx.facilityId, items) });
   const learnt = register.learnt.map(({ person, key }) => ({ ...key, customerId: person.id }));
@@ -93,7 +93,7 @@ async function saveWork(
   tx: Tx,
   ctx: IntakeContext,
   items: readonly Item[],
-  { created, filled }: GuestRegister,
+  { created, filled }: IdentityResolver,
   { work, reverse, ready }: Made,
 ): Promise<number> {
   await stageReservations(tx, ready);
@@ -118,13 +118,13 @@ async function saveRoomsOf(
   const rooms = items.flatMap(({ line }, index) => {
     const row = work[index];
     const reported = reportedList(line, "rooms");
-    return reported && row ? [{ ...row, rooms: roomsBeside(row.room_code, reported) }] : [];
+    return reported && row ? [{ ...row, rooms: otherRooms(row.room_code, reported) }] : [];
   });
   await saveFurtherRooms(tx, ctx, rooms);
 }
 
 /** All rooms but the one that stands with the reservation: for that one another report of the same time may count. */
-function roomsBeside(roomCode: string, rooms: readonly FeedRoom[]): readonly FeedRoom[] {
+function otherRooms(roomCode: string, rooms: readonly FeedRoom[]): readonly FeedRoom[] {
   const at = rooms.findIndex((room) => room.room_code === roomCode);
   return rooms.toSpliced(Math.max(at, 0), 1);
 }

@@ -2,7 +2,7 @@ import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Binder } from "../../http/binder.ts";
 import { type ClockRun, clockRuns, nowOf } from "../../jobs/clock.ts";
-import { SCHEDULES, type JobSchedule } from "../../jobs/schedules.ts";
+import { type JobSchedule, SCHEDULES } from "../../jobs/schedules.ts";
 import { accountNames } from "../accounts/accounts.read.ts";
 
 const SHOWN = 200;

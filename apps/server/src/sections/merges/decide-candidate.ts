@@ -9,7 +9,7 @@ import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { learnAddresses } from "../customers/agency-addresses.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
 import type { Guest } from "../customers/guest.ts";
-import { GuestRegister } from "../customers/guest-register.ts";
+import { IdentityResolver } from "../customers/identity-resolver.ts";
 import {
   isNewWord,
   knownCustomers,
@@ -35,15 +35,15 @@ type Candidate = {
   is_joined: boolean;
 };
 type DecisionContext = MergeContext & { cipher: Pick<Cipher, "fingerprints"> };
-type Answer = "merged" | "kept_apart" | "new_customer" | "set_aside";
+type Answer = "merged" | "separate" | "new_customer" | "set_aside";
 
 /** Two different people: never asked about again. A guest without any other likeness goes on waiting. @throws CallError. */
-export async function keepApart(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
+export async function markSeparate(tx: Tx, ctx: DecisionContext, id: number): Promise<void> {
   await lockProgramme(tx, ctx.accountId);
   const candidate = await openCandidate(tx, ctx, id);
   if (candidate.customer_id === null) throw new CallError("WRONG_STATE");
   await partJoined(tx, ctx, candidate);
-  await answer(tx, ctx, [id], "kept_apart");
+  await answer(tx, ctx, [id], "separate");
   if (candidate.guest_id !== null) {
     if (candidate.is_joined) await queueReleased(tx, ctx.accountId, candidate.guest_id, candidate.customer_id);
     const left = await openOfGuest(tx, ctx, candidate.guest_id);
@@ -52,7 +52,7 @@ export async function keepApart(tx: Tx, ctx: DecisionContext, id: number): Promi
     const nobody = { customerId: null, otherCustomerId: null, guestId: candidate.guest_id, score: 0, reasons };
     if (left.length === 0 && guest) await saveCandidates(tx, ctx.accountId, [nobody]);
   }
-  await audit(tx, ctx, "keep_apart", candidate);
+  await audit(tx, ctx, "mark_separate", candidate);
 }
 
 /** A waiting guest who is nobody's customer and is not to become one: removed from the queue. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -88,7 +88,7 @@ export async function joinGuest(tx: Tx, ctx: DecisionContext, id: number, custom
   const ids = customerId === null ? [] : [customerId];
   const known = await knownCustomers(tx, ctx.accountId, { members, emails, tels, ids });
   const [newId = 0] = customerId === null ? await takeIds(tx, "customers", 1) : [];
-  const register = new GuestRegister(known, maskedDomains, () => newId);
+  const register = new IdentityResolver(known, maskedDomains, () => newId);
   await learnAddresses(tx, ctx.accountId, register, [guest]);
   const joined = customerId === null ? null : register.byId(customerId);
   if (joined === undefined || joined?.isActive === false) throw fieldError("customer_id", { code: "not_a_choice" });
@@ -118,7 +118,7 @@ export async function joinGuest(tx: Tx, ctx: DecisionContext, id: number, custom
     tx,
     ctx,
     open.filter((one) => one !== id),
-    "kept_apart",
+    "separate",
   );
   await answer(tx, ctx, [id], customerId === null ? "new_customer" : "merged");
   await audit(tx, ctx, customerId === null ? "create_from_guest" : "join_guest", candidate, person.id);

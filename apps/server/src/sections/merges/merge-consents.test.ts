@@ -95,7 +95,7 @@ test("who was merged and parted again is no work by hand: undoing the import tak
   expect((await post(`/merges/done/${mixed}/undo`)).statusCode).toBe(200);
   await inScope((tx) => tx.run`update customers set notes = '常連', version = version + 1 where id = ${three}`);
 
-  expect((await get(`/imports/${batch}/undo`)).kept).toEqual({ later_import: 0, by_hand: 1, in_use: 0 });
+  expect((await get(`/imports/${batch}/undo`)).retained).toEqual({ later_import: 0, by_hand: 1, in_use: 0 });
   expect((await post(`/imports/${batch}/undo`)).statusCode).toBe(200);
   await undoImport(t.app, { account_id: accountId, import_batch_id: batch }, { signal: new AbortController().signal });
   const left = await inScope(

@@ -4,7 +4,7 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
-import type { OtherKey } from "../customers/guest-register.ts";
+import type { OtherKey } from "../customers/identity-resolver.ts";
 import { type MergedConsent, mergeConsents } from "../customers/merge-consents.ts";
 import {
   type FieldChange,

@@ -52,9 +52,9 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "stay_transactions.customer_id": "moved",
   // By address, whoever has it.
   "suppressions.customer_id": "stays",
-  "trigger_occasions.customer_id": "set",
+  "trigger_events.customer_id": "set",
   "unrecognised_reports.customer_id": "set",
-  "unsettled_guests.customer_id": "stays",
+  "attribution_queue.customer_id": "stays",
   "use_coupon_cases.customer_id": "set",
   "use_point_cases.customer_id": "set",
 };

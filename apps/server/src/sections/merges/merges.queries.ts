@@ -19,7 +19,7 @@ type Someone = {
 export type CandidateRow = {
   id: number;
   kind: "pair" | "guest" | "joined";
-  decision: "open" | "merged" | "kept_apart" | "new_customer" | "set_aside";
+  decision: "open" | "merged" | "separate" | "new_customer" | "set_aside";
   score: number;
   reasons: CandidateReason[];
   customer: Someone | null;
@@ -80,8 +80,8 @@ function linesOf(scope: Scope): RawBuilder<unknown> {
 }
 
 /** What a waiting guest is found by, as a customer is. */
-const GUEST_FOUND_AS = sql`customer_found_as(guest.name, guest.name_kana, guest.email, guest.tel, guest.waiting_details ->> 'tel_national',
-  guest.waiting_details ->> 'member_number')`;
+const GUEST_FOUND_AS = sql`customer_search_text(guest.name, guest.name_kana, guest.email, guest.tel,
+  guest.waiting_details ->> 'tel_national', guest.waiting_details ->> 'member_number')`;
 
 /** SQL: the line is still a question. Of a guest's lines, the best stands for all. */
 const IS_ASKED = sql`candidate.decision = 'open'
@@ -105,7 +105,7 @@ export function listCandidates(
     q: (q) =>
       searchIn(
         q,
-        [sql`customer.found_as`, sql`other_customer.found_as`, GUEST_FOUND_AS],
+        [sql`customer.search_text`, sql`other_customer.search_text`, GUEST_FOUND_AS],
         sql`reservation.original_reservation_code`,
       ) ?? sql`true`,
     kind: (kind) => sql`${KIND} = ${kind}`,

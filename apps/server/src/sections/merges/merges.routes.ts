@@ -6,7 +6,7 @@ import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { addressedCustomer } from "../customers/customers.read.ts";
 import { waitingGuest } from "../stays/waiting-guests.read.ts";
-import { joinGuest, keepApart, proposePair, setAside } from "./decide-candidate.ts";
+import { joinGuest, markSeparate, proposePair, setAside } from "./decide-candidate.ts";
 import type { MergeContext } from "./merge-context.ts";
 import { mergeCustomers } from "./merge-customers.ts";
 import {
@@ -66,9 +66,9 @@ export function mergesRoutes(os: Binder) {
         return { items: rows.map((row) => ({ ...row, merged_at: row.merged_at.toISOString() })) };
       }),
     ),
-    keepApart: calls.keepApart.handler(({ input, context }) =>
+    markSeparate: calls.markSeparate.handler(({ input, context }) =>
       context.inScope(async (tx) => {
-        await keepApart(tx, contextOf(context), input.id);
+        await markSeparate(tx, contextOf(context), input.id);
         return { id: input.id, customer_id: null };
       }),
     ),

@@ -282,7 +282,7 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
   expect(await get(`/customers/${companion.customer_id}`)).toMatchObject({ name: "幹事 六郎", stay_count: 1 });
 
   const [pair] = await queue("kind=pair");
-  expect((await post(`/merges/${pair.id}/keep-apart`)).statusCode).toBe(200);
+  expect((await post(`/merges/${pair.id}/mark-separate`)).statusCode).toBe(200);
   expect(await queue()).toEqual([]);
   await imported(
     t.app,
@@ -291,7 +291,7 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
     csvOf([booking("Q7", "両方 七郎", { 会員番号: "Q-1", メール: "q2@example.jp" })]),
   );
   expect(await queue("kind=pair"), "who was told apart is never asked about again").toEqual([]);
-  expect(await queue("decision=kept_apart&kind=pair"), "but can be looked up").toMatchObject([
+  expect(await queue("decision=separate&kind=pair"), "but can be looked up").toMatchObject([
     { id: pair.id, decided_at: expect.any(String) },
   ]);
   const { id: proposed } = (
@@ -306,7 +306,7 @@ test("the queue: who waits is asked once, and each answer is kept", async () => 
     await makeUser(t.app, annex, "role_user", ["customers/read", "customers/edit", "crm_option"]),
   );
   expect(
-    (await post(`/merges/${pair.id}/keep-apart`, {}, atAnnex)).statusCode,
+    (await post(`/merges/${pair.id}/mark-separate`, {}, atAnnex)).statusCode,
     "deciding needs the right on the programme",
   ).toBe(403);
 

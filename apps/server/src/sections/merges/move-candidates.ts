@@ -3,7 +3,7 @@ import type { MergeContext } from "./merge-context.ts";
 
 type Named = { id: number; column: "customer_id" | "other_customer_id"; was: number };
 /** Lines of the queue that a merge answered, and those that name the survivor since. */
-export type MovedCandidates = { answered: number[]; named: Named[]; apart: number[] };
+export type MovedCandidates = { answered: number[]; named: Named[]; separate: number[] };
 
 /**
  * Lines between the two are answered. Lines that named the merged customer name the survivor, so that who was kept apart is never asked
@@ -31,7 +31,7 @@ export async function moveCandidates(
       where account_id = ${accountId} and other_customer_id = any(${both}::bigint[]) and customer_id <> all(${both}::bigint[])
       order by id`;
   const named: Named[] = [];
-  const apart: number[] = [];
+  const separate: number[] = [];
   const mine = new Map(rows.filter((row) => !names(row, from)).map((row) => [otherId(row, both), row]));
   for (const row of rows) {
     if (!names(row, from) || isBetween(row, both)) continue;
@@ -40,7 +40,7 @@ export async function moveCandidates(
       const column = from.includes(row.customer_id ?? 0) ? "customer_id" : "other_customer_id";
       named.push({ id: row.id, column, was: row[column] ?? 0 });
       mine.set(otherId(row, both), row);
-    } else if (row.decision === "kept_apart" && there.decision === "open") apart.push(there.id);
+    } else if (row.decision === "separate" && there.decision === "open") separate.push(there.id);
   }
   await rename(
     tx,
@@ -48,16 +48,16 @@ export async function moveCandidates(
     named.map((one) => ({ ...one, is: to })),
   );
   await tx.run`update customer_merge_candidates
-    set decision = 'kept_apart'
-    where account_id = ${accountId} and id = any(${apart}::bigint[])`;
-  return { answered: answered.map((row) => row.id), named, apart };
+    set decision = 'separate'
+    where account_id = ${accountId} and id = any(${separate}::bigint[])`;
+  return { answered: answered.map((row) => row.id), named, separate };
 }
 
 /** Undoing a merge: the two were told apart, and the other lines are as they were, unless they were answered since. */
 export async function restoreCandidates(
   tx: Tx,
   ctx: MergeContext,
-  { answered, named, apart }: MovedCandidates,
+  { answered, named, separate }: MovedCandidates,
 ): Promise<void> {
   const { accountId } = ctx;
   await tx.run`update customer_merge_candidates
@@ -70,7 +70,7 @@ export async function restoreCandidates(
   );
   await tx.run`update customer_merge_candidates
     set decision = 'open'
-    where account_id = ${accountId} and decided_at is null and id = any(${apart}::bigint[])`;
+    where account_id = ${accountId} and decided_at is null and id = any(${separate}::bigint[])`;
 }
 
 type Line = {

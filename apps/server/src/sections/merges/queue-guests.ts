@@ -2,7 +2,7 @@ import { type LikenessFacts, likeness, type WaitReason } from "@okaeri/domain/cu
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { comparedPerson, plainKana } from "../customers/customer-fields.ts";
-import type { KnownCustomer } from "../customers/guest-register.ts";
+import type { KnownCustomer } from "../customers/identity-resolver.ts";
 import { knownCustomers } from "../customers/known-customers.ts";
 import { unqueuedGuests, type WaitingGuest, waitingGuest } from "../stays/waiting-guests.read.ts";
 import { type NewMergeCandidate, saveCandidates } from "./save-candidates.ts";
@@ -48,7 +48,7 @@ const sharingKeys = (tx: Tx, accountId: number, guests: readonly WaitingGuest[])
   });
 
 /** These customers are gone: nobody is asked about them any more, and who resembled one of them is looked at anew. */
-export async function forgetInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+export async function eraseInQueue(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   if (customerIds.length === 0) return;
   const dropped = await tx.all<{ guest_id: number | null }>`with ${givenIds(accountId, customerIds)}
     delete from customer_merge_candidates candidate

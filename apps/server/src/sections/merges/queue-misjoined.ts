@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 import { agenciesAmong, misjoinedGuests } from "../customers/agency-addresses.ts";
-import type { GuestRegister } from "../customers/guest-register.ts";
+import type { IdentityResolver } from "../customers/identity-resolver.ts";
 
 type NamedGuest = { email: string | null; name: string; name_kana: string | null };
 
@@ -11,7 +11,7 @@ type NamedGuest = { email: string | null; name: string; name_kana: string | null
 export async function queueMisjoined(
   tx: Tx,
   ctx: { accountId: number; importBatchId: number | null },
-  register: GuestRegister,
+  register: IdentityResolver,
   guests: readonly NamedGuest[],
 ): Promise<number[]> {
   const found = await misjoinedGuests(tx, ctx.accountId, register, guests);

@@ -18,7 +18,11 @@ export const raisedBy = (importBatchId: number, candidates: readonly NewMergeCan
   candidates.map((one) => ({ ...one, importBatchId }));
 
 /** Puts candidates into the merge queue. Idempotent: one that is there, decided or not, stays as it is. Returns the new lines. */
-export async function saveCandidates(tx: Tx, accountId: number, candidates: readonly NewMergeCandidate[]): Promise<number[]> {
+export async function saveCandidates(
+  tx: Tx,
+  accountId: number,
+  candidates: readonly NewMergeCandidate[],
+): Promise<number[]> {
   if (candidates.length === 0) return [];
   const rows = candidates.map(({ customerId, otherCustomerId, guestId, score, reasons, importBatchId = null }) => {
     // A pair has one order, so that it is asked once.

@@ -246,12 +246,12 @@ test("a listed booking follows a merge and its undoing, waits again when it is t
   expect(await w.inScope((tx) => everyRow(tx, w.accountId))).toEqual(before);
 
   const [one, other] = (await w.queue()).filter((line) => line.kind === "joined");
-  await w.post(`/merges/${one?.id}/keep-apart`);
+  await w.post(`/merges/${one?.id}/mark-separate`);
   expect((await w.asked()).waiting).toContain(one?.guest.name);
   await w.post(`/merges/${other?.id}/set-aside`);
   expect((await w.asked()).joined).toEqual([]);
   expect((await w.customers())[0]).toMatchObject({ name: "佐藤 一郎", stays: 1 });
-  const again = await w.call({ method: "POST", url: `/api/merges/${one?.id}/keep-apart` });
+  const again = await w.call({ method: "POST", url: `/api/merges/${one?.id}/mark-separate` });
   expect(again.statusCode, "answered once").toBe(400);
 });
 

@@ -3,10 +3,10 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
 import { plainKana } from "../customers/customer-fields.ts";
-import type { OtherKey } from "../customers/guest-register.ts";
+import type { OtherKey } from "../customers/identity-resolver.ts";
 import { restoreConsents } from "../customers/merge-consents.ts";
 import {
-  forgetKeys,
+  dropKeys,
   lockCustomers,
   pointBack,
   restoreFields,
@@ -42,7 +42,7 @@ type Merge = {
 };
 type StoredMerge = { erased_at: null; survivor_before: StoredCustomer; moved: Moved };
 /** The guest was erased, and with the guest what was kept for this. */
-type Forgotten = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
+type ErasedSubject = { erased_at: Date; survivor_before: Record<never, never>; moved: Record<never, never> };
 
 /**
  * Undoes a merge (docs/adr/0101): both customers are as they were before, and what arrived since belongs to whom it names. First the rows
@@ -71,7 +71,7 @@ type Undoable = Merge & StoredMerge;
 
 async function lockMerge(tx: Tx, accountId: number, mergeId: number): Promise<Undoable> {
   const merge = await tx.maybe<
-    Merge & (StoredMerge | Forgotten)
+    Merge & (StoredMerge | ErasedSubject)
   >`select customer_merge.id, customer_merge.survivor_customer_id, customer_merge.source_customer_id, customer_merge.survivor_before,
       customer_merge.moved, customer_merge.undone_at, customer_merge.erased_at,
       (select customer.member_number
@@ -117,7 +117,7 @@ async function restoreSurvivor(tx: Tx, ctx: MergeContext, now: StoredCustomer, m
   const restored = await restoreFields(tx, ctx, now, moved.fields);
   // What was not put back goes on naming the survivor by the key alone.
   const isBack = (key: OtherKey) => key.kind === "tel" || restored.includes(FIELD_OF_KEY[key.kind]);
-  await forgetKeys(tx, ctx.accountId, now.id, moved.keys.filter(isBack));
+  await dropKeys(tx, ctx.accountId, now.id, moved.keys.filter(isBack));
 }
 
 async function handBackRows(tx: Tx, ctx: MergeContext, merge: Undoable, given: HandedOver): Promise<void> {

@@ -8,7 +8,7 @@ import { domainOf, isSlow, underWayAtOnce } from "../../mail/pace.ts";
 import { sendgridMailer } from "../../mail/sendgrid.ts";
 import { checkDkim, type LookUp, txtRecords } from "../accounts/mail-delivery/dns-records.ts";
 import { type MailDelivery, mailDeliveryOf } from "../accounts/mail-delivery/mail-delivery.read.ts";
-import { secondsToTurn, secondsUntilNoLongerSlow, takeTurns } from "./mail-turns.ts";
+import { secondsToSlot, secondsUntilNoLongerSlow, takeSlots } from "./send-slots.ts";
 
 /** How one programme's mails leave. */
 export type AccountMailer = {
@@ -21,9 +21,9 @@ export type AccountMailer = {
   /** What is delivered is told later, by the provider; else whatever the server took counts as delivered. */
   tellsOfDeliveries: boolean;
   /** In how many milliseconds mails to these addresses may be sent; null: others come first. */
-  takeTurns(tx: Tx, addresses: readonly string[], patienceMs?: number): Promise<(number | null)[]>;
+  takeSlots(tx: Tx, addresses: readonly string[], patienceMs?: number): Promise<(number | null)[]>;
   /** SQL over recipients `target`: in how many seconds the turn of their receiving domain comes; null: nobody waits for one. */
-  turnIn(): RawBuilder<number | null> | null;
+  throttleDelay(): RawBuilder<number | null> | null;
 };
 
 /** One for each pool of connections: whoever sends over it shares them. */
@@ -41,11 +41,11 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
     isSlow: isSlow(delivery),
     tellsOfDeliveries: sendgrid !== null,
-    takeTurns: (inner, addresses, patienceMs) => takeTurns(inner, accountId, delivery, addresses, patienceMs),
-    turnIn() {
+    takeSlots: (inner, addresses, patienceMs) => takeSlots(inner, accountId, delivery, addresses, patienceMs),
+    throttleDelay() {
       const slow = sendgrid === null ? gate.slow() : [];
       const waits = [
-        ...(delivery.perDomainAndMinute === null ? [] : [secondsToTurn]),
+        ...(delivery.perDomainAndMinute === null ? [] : [secondsToSlot]),
         ...(slow.length === 0 ? [] : [secondsUntilNoLongerSlow(slow)]),
       ];
       return waits.length === 0 ? null : sql<number | null>`greatest(${sql.join(waits)})`;
@@ -56,7 +56,7 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
       signer ??= signerOf(delivery, txtRecords(app.config));
       const dkim = await signer;
       const domain = domainOf(mail.to);
-      if (!(await gate.enter(domain))) return { outcome: "kept_back" };
+      if (!(await gate.enter(domain))) return { outcome: "withheld" };
       try {
         return await smtp.send(dkim === null ? mail : { ...mail, dkim }, mayEnd);
       } finally {

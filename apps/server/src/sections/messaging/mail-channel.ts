@@ -10,20 +10,20 @@ import type { Tx } from "../../database/connection.ts";
 import type { MailOutcome } from "../../mail/mailer.ts";
 import { type CouponMention, couponActionsOf } from "../coupons/mentioned-coupons.read.ts";
 import { type Returned, recordReturns } from "../customers/suppressions/record-returns.ts";
-import { letterNow } from "../pushes/letters.ts";
 import {
   type Channel,
   type Claimed,
   campaignOf,
+  campaignTermsOf,
   type DeliveredOutside,
   type Pace,
   type PushedAction,
   type PushFacts,
   type Recipient,
   recipientOf,
-  campaignTermsOf,
 } from "../pushes/ports.ts";
 import { reservationOfPush } from "../pushes/pushes.read.ts";
+import { currentVariant } from "../pushes/variants.ts";
 import { type AccountMailer, accountMailer } from "./account-mailer.ts";
 import { verpAddress } from "./bounces/return-path.ts";
 import { compileMail } from "./content/compile-mail.ts";
@@ -31,15 +31,15 @@ import type { CompiledMail } from "./content/compiled-mail.ts";
 import { fillMail } from "./content/fill-mail.ts";
 import { imageSizes } from "./content/image-sizes.ts";
 import { contentIdOf } from "./content/mail-contents.ts";
-import { inLanguageOf, ofLetter, shownBlocks, shownByLetter } from "./content/shown-blocks.ts";
+import { inLanguageOf, ofVariant, samplesByVariant, shownBlocks } from "./content/shown-blocks.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
-import { keepMailFacts, MadeMails, toldOf } from "./history/mail-facts.ts";
+import { keepMailFacts, MadeMails, textsOfMail } from "./history/mail-facts.ts";
 import { mailsOfAction } from "./mail-action/write-mail.ts";
 import { fromHeader, hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "./mail-sender.read.ts";
-import { Turns } from "./mail-turns.ts";
 import { mailUrls } from "./mail-urls.ts";
 import { type FactsRow, factColumns, factJoins, messageFacts } from "./message-facts.ts";
 import { mailEligibility } from "./messaging.read.ts";
+import { SendSlots } from "./send-slots.ts";
 
 const NOTHING_TO_SAY: NotDelivered = "nothing_to_say";
 const LEGAL_SENDER_MISSING: SendStopped = "legal_sender_missing";
@@ -73,29 +73,33 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const mention = await couponMentionOf(tx, push, mails);
       const conditional = contents.map(({ variant, compiled }) => ({ ...compiled, variant }));
       const { campaignActionId } = campaignOf(push);
-      const assignedVariant = letterNow(sharesOf(mails), { accountId: push.accountId, campaignActionId, chosen: push.chosen });
+      const assignedVariant = currentVariant(sharesOf(mails), {
+        accountId: push.accountId,
+        campaignActionId,
+        chosen: push.chosen,
+      });
       const asksOfStay = mails.some(tellsOfReservation) || conditional.some(({ conditions }) => conditions.length > 0);
       const reservationId = asksOfStay ? reservationOfPush : null;
-      const turns = new Turns();
+      const turns = new SendSlots();
       const made = new MadeMails();
       return {
         kind: "outside",
         mailApiId: mailer.via,
         ...pace,
         size: mailer.connections,
-        lastMoment(moment) {
+        recheckAtSend(moment) {
           const { joins, reason } = mailEligibility("row", push.accountId, sender, moment, mention, terms);
           const columns = sql`${factColumns(moment.today, mention, reservationId)},
-            ${shownByLetter(conditional, assignedVariant, (own) => shownBlocks(own, moment.today, reservationId))} as shown_blocks`;
+            ${samplesByVariant(conditional, assignedVariant, (own) => shownBlocks(own, moment.today, reservationId))} as shown_blocks`;
           return { columns, joins: sql`${factJoins(moment.today)} ${joins}`, reason };
         },
         assignedVariant,
         isSlow: mailer.isSlow,
-        turnIn: mailer.turnIn,
+        throttleDelay: mailer.throttleDelay,
         claimed: (inner, claimed) => turns.take(inner, mailer, claimed as Reader[]),
-        async deliver(recipient, mayLeave) {
+        async deliver(recipient, confirmSend) {
           if (!(await turns.came(recipient))) return NOT_NOW;
-          return send(app, push, { sender, contents, mailer, made }, recipient as Reader, mayLeave);
+          return send(app, push, { sender, contents, mailer, made }, recipient as Reader, confirmSend);
         },
         leaving: (inner, recipients) => keepMailFacts(inner, push.accountId, made.take(recipients), app.clock.now()),
         async recorded(inner, results) {
@@ -137,7 +141,7 @@ const savedMails = (tx: Tx, push: PushedAction) => mailsOfAction(tx, push.accoun
 
 /** Others come first; this one waits again, and it costs no try. */
 const NOT_NOW: DeliveredOutside = {
-  outcome: "kept_back",
+  outcome: "withheld",
   reason: null,
   detail: null,
   providerMessageId: null,
@@ -185,13 +189,13 @@ async function send(
     made,
   }: { sender: MailSender; contents: readonly Content[]; mailer: AccountMailer; made: MadeMails },
   recipient: Reader,
-  mayLeave: (messageId: string) => Promise<boolean>,
+  confirmSend: (messageId: string) => Promise<boolean>,
 ): Promise<DeliveredOutside> {
   const { accountId } = push;
   const { pushActionId, customerId } = recipientOf(recipient);
   const messageId = `<p${pushActionId}.c${customerId}.a${accountId}@${new URL(app.origin).hostname}>`;
   const blank = { detail: null, providerMessageId: messageId };
-  const content = inLanguageOf(ofLetter(contents, recipient.variant), recipient.language);
+  const content = inLanguageOf(ofVariant(contents, recipient.variant), recipient.language);
   if (content === undefined) return { ...blank, outcome: "failed", reason: "render_error", reached: false };
   const { compiled, mailId, contentId } = content;
   const address = recipient.email ?? "";
@@ -201,8 +205,8 @@ async function send(
   const shown = recipient.shown_blocks;
   const { mail } = fillMail(compiled, { values, shown }, urls);
   if (mail === null) return { ...blank, outcome: "skipped", reason: NOTHING_TO_SAY, reached: false };
-  const told = toldOf(compiled, values);
-  made.add({ pushActionId, customerId, contentId, mailId, told, shown, hasCouponPage: true });
+  const fact_values = textsOfMail(compiled, values);
+  made.add({ pushActionId, customerId, contentId, mailId, fact_values, shown, hasCouponPage: true });
   const returnPath = verpAddress(app, { accountId, pushActionId, customerId, address }, sender.fromAddress);
   const outgoing = {
     ...mail,
@@ -213,7 +217,7 @@ async function send(
     ...(returnPath === null ? {} : { envelopeFrom: returnPath }),
     headers: campaignTermsOf(push).purpose === "service" ? {} : leaving(urls.unsubscribe),
   };
-  const got = await mailer.send(outgoing, () => mayLeave(messageId));
+  const got = await mailer.send(outgoing, () => confirmSend(messageId));
   if (got.outcome === "later")
     app.log.warn(
       { event: "mail.later", accountId, pushActionId, customerId, reason: got.reason },
@@ -255,7 +259,7 @@ const known =
 
 /** What the mail server's answer means for a recipient. */
 function deliveredOf(email: string | null, got: MailOutcome): Omit<DeliveredOutside, "providerMessageId"> {
-  if (got.outcome === "sent" || got.outcome === "kept_back")
+  if (got.outcome === "sent" || got.outcome === "withheld")
     return { outcome: got.outcome, reason: null, detail: null, reached: true };
   const detail = got.reason.slice(0, 40);
   if (got.outcome === "later" && got.serverDown) return { outcome: "down", reason: null, detail, reached: false };

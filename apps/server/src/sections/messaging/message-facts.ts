@@ -1,13 +1,13 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { guestFacilityName, type ShownNames } from "@okaeri/domain/messaging/guest-name";
-import type { MentionedCoupon, MessageFacts, ToldReservation } from "@okaeri/domain/messaging/placeholders";
+import type { MentionedCoupon, MessageFacts, ReportedReservation } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";
 import { type CouponMention, mentionedCouponSql } from "../coupons/mentioned-coupons.read.ts";
 import { balancesOn, nextExpiry } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { lastFacilityName } from "../stays/guests.read.ts";
-import { toldReservation } from "../stays/told-reservation.read.ts";
+import { reportedReservation } from "../stays/reported-reservation.read.ts";
 
 export type FactsRow = {
   name: string;
@@ -22,7 +22,7 @@ export type FactsRow = {
   rank: string | null;
   facility_name: string | null;
   coupon: MentionedCoupon | null;
-  reservation: ToldReservation | null;
+  reservation: ReportedReservation | null;
 };
 
 /**
@@ -36,7 +36,7 @@ export const factColumns = (
 ): RawBuilder<unknown> => sql`customer.name, customer.name_kana, customer.member_number, customer.email, customer.language,
   customer.last_stay_on, customer.stay_count, coalesce(fp.balance, 0)::bigint as point_balance, fl.expires_on as point_expires_on,
   fr.name as rank, ${lastFacilityName} as facility_name, ${mention === null ? sql`null` : mentionedCouponSql(today, mention)} as coupon,
-  ${reservationId === null ? sql`null` : toldReservation(reservationId)} as reservation`;
+  ${reservationId === null ? sql`null` : reportedReservation(reservationId)} as reservation`;
 
 /** What a message may say of customers `customer`; meant for a few customers at a time. */
 export function factJoins(today: CalendarDate): RawBuilder<unknown> {

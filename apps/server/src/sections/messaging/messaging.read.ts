@@ -2,7 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
-import { type CouponMention, guestsWithCouponToMention, mentionedCouponSql } from "../coupons/mentioned-coupons.read.ts";
+import {
+  type CouponMention,
+  guestsWithCouponToMention,
+  mentionedCouponSql,
+} from "../coupons/mentioned-coupons.read.ts";
 import { mailObstacles, mailPreferences } from "../customers/reachable.read.ts";
 import type { MessageTerms } from "../pushes/campaign-terms.read.ts";
 import { messagesBefore, messagesSince } from "../pushes/pushes.read.ts";

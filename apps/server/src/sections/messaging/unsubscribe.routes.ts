@@ -10,8 +10,8 @@ import {
   chooseMails,
   findRecipient,
   giveMailConsent,
-  type MailWishes,
   type MailRecipient,
+  type MailWishes,
   withdrawMailConsent,
 } from "../customers/mail-consent.ts";
 import { isOwnOptOut } from "../customers/suppressions/opt-outs.ts";
@@ -21,8 +21,8 @@ import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/gu
 import { holdPushesOf } from "../pushes/keep-reactions.ts";
 import { isSentTo } from "./address-mark.ts";
 import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
-import { type UnsubscribeRequest, type LeavingNote, leavingPage, readLeaving } from "./leaving-page.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
+import { readUnsubscribe, type UnsubscribeNote, type UnsubscribeRequest, unsubscribePage } from "./unsubscribe-page.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
 
 /** The customer a link belongs to, the sender of its mail, and what the link may do. */
@@ -45,7 +45,7 @@ export function unsubscribePages(server: FastifyInstance, app: App): void {
       return found ? show(request, reply, found, null) : sendUnknownLink(request, reply);
     });
     pages.post<{ Params: { token: string } }>("/u/:token", async (request, reply) => {
-      const leaving = readLeaving(request.body instanceof URLSearchParams ? request.body : null);
+      const leaving = readUnsubscribe(request.body instanceof URLSearchParams ? request.body : null);
       const ip = clientAddress(request);
       const found = await open(
         app,
@@ -61,12 +61,12 @@ function show(
   request: FastifyRequest,
   reply: FastifyReply,
   { language: own, sender, isAddressChanged, mayUndo, ...wishes }: Subscriber,
-  note: LeavingNote | null,
+  note: UnsubscribeNote | null,
 ) {
   const language = guestLanguage(request, own);
   const page = isAddressChanged
     ? addressChangedPage(language, sender)
-    : leavingPage(language, sender, { wishes, mayUndo, note });
+    : unsubscribePage(language, sender, { wishes, mayUndo, note });
   return sendGuestPage(reply, { language, house: sender, ...page, status: note === "unclear" ? 400 : 200 });
 }
 

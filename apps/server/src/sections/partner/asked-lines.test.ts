@@ -18,16 +18,16 @@ beforeEach(async () => {
   const { app } = e.p.t;
   const { companyId } = e.p.inn;
   const admin = async (accountId: number, company = companyId) =>
-    signedInAnew(await makeUser(app, { companyId: company, accountId }, "role_admin", ["*"]));
+    signedInAgain(await makeUser(app, { companyId: company, accountId }, "role_admin", ["*"]));
   boss = await admin(e.annex);
   neighbour = await admin((await makeAccount(app, { name: "新館", above: e.p.inn, option: null })).accountId);
   const own = await makeAccount(app, { name: "提供", provider: true, option: null });
-  provider = signedInAnew(await makeUser(app, own, "role_vc_admin", ["*"]));
+  provider = signedInAgain(await makeUser(app, own, "role_vc_admin", ["*"]));
 });
 afterEach(() => e.close());
 
 /** Hours lie between the calls. */
-const signedInAnew =
+const signedInAgain =
   (userId: number): Caller =>
   async (request) =>
     (await e.p.t.as(userId))(request);

@@ -27,9 +27,9 @@ const grant = (id: number, points: number, more: object = {}) =>
   staff("POST", `/customers/${id}/grant-points`, { grant_point: points, remarks: "お詫び", ...more });
 const use = (id: number, use_point: number) => staff("POST", `/customers/${id}/use-points`, { use_point });
 const stands = async (id: number) => {
-  const { balance, debt, granted, used, expired, taken_back } = (await staff("GET", `/customers/${id}/points`)).body;
-  expect(balance - debt).toBe(granted - used - expired - taken_back);
-  return { balance, debt, used, expired, taken_back };
+  const { balance, debt, granted, used, expired, revoked } = (await staff("GET", `/customers/${id}/points`)).body;
+  expect(balance - debt).toBe(granted - used - expired - revoked);
+  return { balance, debt, used, expired, revoked };
 };
 const expire = () => pointJobs(e.p.t.app)["expire-points"]({}, { signal: new AbortController().signal });
 const LAST_DAY = { expiration_type: "date", expiration_date: "2026-11-20" };
@@ -44,7 +44,7 @@ describe("B08: what was granted is taken back once, exactly", () => {
     const answers = await Promise.all([back(), back(), back()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
     for (const { status, body } of answers) if (status === 400) expect(body.fields).toHaveProperty("grant_point");
-    expect(await stands(id)).toEqual({ balance: 0, debt: 30, used: 30, expired: 0, taken_back: 100 });
+    expect(await stands(id)).toEqual({ balance: 0, debt: 30, used: 30, expired: 0, revoked: 100 });
     const [reversal] = (await staff("GET", `/customers/${id}/grant-points?kind=reversed`)).body.items;
     const again = await grant(id, -1, { reverses_grant_point_id: reversal.id });
     expect([again.status, Object.keys(again.body.fields)]).toEqual([400, ["reverses_grant_point_id"]]);
@@ -60,7 +60,7 @@ describe("B08: what was granted is taken back once, exactly", () => {
     const back = () => grant(id, -100, { reverses_grant_point_id: grant_point_id });
     expect((await back()).status).toBe(200);
     const after = await stands(id);
-    expect(after.taken_back + after.expired + 40 - after.debt).toBe(100);
+    expect(after.revoked + after.expired + 40 - after.debt).toBe(100);
     expect((await back()).body.fields).toHaveProperty("grant_point");
     expect(await stands(id)).toEqual(after);
     e.setNow(TEST_NOW);
@@ -82,7 +82,7 @@ test("points that expire at this midnight while they are being used: used before
   expect(won).toBeGreaterThan(0);
   for (const one of [...early, ...late]) if (one) expect([200, 400]).toContain(one.status);
   for (const one of late) if (one) expect(one.body.fields).toHaveProperty("use_point");
-  expect(await stands(id)).toEqual({ balance: 0, debt: 0, used: won * 30, expired: 1_000 - won * 30, taken_back: 0 });
+  expect(await stands(id)).toEqual({ balance: 0, debt: 0, used: won * 30, expired: 1_000 - won * 30, revoked: 0 });
   e.setNow(TEST_NOW);
 });
 

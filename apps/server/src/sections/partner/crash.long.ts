@@ -148,8 +148,10 @@ async function send(origin: string, ask: Ask): Promise<Answered | undefined> {
     unsure.delete(key);
     const before = answered.get(key);
     if (before) expect(response).toEqual(before.response);
-    else if (response.status === 200 && path === "points/redeem") open.points.push(response.body.use_point_case_id ?? 0);
-    else if (response.status === 200 && path === "coupons/redeem") open.coupons.push(response.body.use_coupon_case_id ?? 0);
+    else if (response.status === 200 && path === "points/redeem")
+      open.points.push(response.body.use_point_case_id ?? 0);
+    else if (response.status === 200 && path === "coupons/redeem")
+      open.coupons.push(response.body.use_coupon_case_id ?? 0);
     answered.set(key, { ask, response });
     return response;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { bookingOfCode } from "../coupons/engine-bookings.ts";
 import { guestByKey } from "../customers/guest-by-key.ts";
-import type { KnownCustomer } from "../customers/guest-register.ts";
+import type { KnownCustomer } from "../customers/identity-resolver.ts";
 import { isWithinFacilities, withinFacilities } from "../stays/guests.read.ts";
 import type { EngineContext } from "./engine-context.ts";
 

@@ -7,7 +7,7 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { CallError, errorBody, refusedInput } from "../../http/errors.ts";
-import { type IdempotentResponse, answerOnce, idempotencyKeyOf } from "../../http/idempotency.ts";
+import { answerOnce, type IdempotentResponse, idempotencyKeyOf } from "../../http/idempotency.ts";
 import { keyCallers } from "../../http/key-callers.ts";
 import { languageOf } from "../../http/language.ts";
 import { refuseUnstorable } from "../../http/refuse-unstorable.ts";

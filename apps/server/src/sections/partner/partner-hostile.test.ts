@@ -160,7 +160,10 @@ test("the OpenAPI description has a section of its own, with the key and the hea
   const calls = Object.entries(paths as Record<string, Record<string, { parameters?: { name: string }[] }>>).filter(
     ([path]) => path.startsWith("/partner/"),
   );
-  const parameterNames = calls.map(([path, { post, get }]) => [path, (post ?? get)?.parameters?.map(({ name }) => name)]);
+  const parameterNames = calls.map(([path, { post, get }]) => [
+    path,
+    (post ?? get)?.parameters?.map(({ name }) => name),
+  ]);
   expect(Object.fromEntries(parameterNames)).toEqual({
     "/partner/customers": ["member_number", "email"],
     "/partner/points/uses": ["reservation_code"],

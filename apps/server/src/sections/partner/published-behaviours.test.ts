@@ -23,7 +23,8 @@ const coupon = (coupon_code: string, of: BookingFields = {}, more: object = {}) 
   reservation: booking(of),
   ...more,
 });
-const redeem = (request: object, key?: string) => e.ask("coupons/redeem", request, key ? { "idempotency-key": key } : {});
+const redeem = (request: object, key?: string) =>
+  e.ask("coupons/redeem", request, key ? { "idempotency-key": key } : {});
 const cancel = (use_coupon_case_id: number) => e.ask("coupons/cancel", { use_coupon_case_id, reason: "取り消し" });
 /** A code that whoever knows it may use, as often as they like. */
 const freely = (terms: Parameters<typeof e.code>[0] = {}) => e.code({ use_times_limit: null, ...terms });
@@ -254,7 +255,9 @@ const BEHAVIOURS: Record<string, Replay | typeof PARTS> = {
   },
 };
 
-const replayed = Object.entries(BEHAVIOURS).flatMap(([id, behaviour]) => ("replay" in behaviour ? [{ id, ...behaviour }] : []));
+const replayed = Object.entries(BEHAVIOURS).flatMap(([id, behaviour]) =>
+  "replay" in behaviour ? [{ id, ...behaviour }] : [],
+);
 test.each(replayed)("$id, $is", async ({ replay, answer }) => {
   expect(await replay()).toEqual(answer);
 });

@@ -156,7 +156,7 @@ export async function grantByHand(
   const facilityAccountId = await facilityFor(tx, staff, input);
   if (needsApproval(input, await approvalAbove(tx, staff.scope.accountId))) {
     const rule = await expiryOf(tx, staff, input);
-    const requested = { ...input, ...keptRule(rule) };
+    const requested = { ...input, ...expiryFields(rule) };
     const point_grant_request_id = await staff.requestGrant(tx, staff, requested, facilityAccountId);
     return { grant_point_id: null, point_grant_request_id, ...(await readBalanceAndDebt(tx, staff, input.id)) };
   }
@@ -261,7 +261,7 @@ async function expiryOf(tx: Tx, { scope, today }: Staff, input: GrantInput) {
 }
 
 /** The rule as a request keeps it: its last day is worked out when it is booked. */
-function keptRule(rule: Awaited<ReturnType<typeof expiryOf>>) {
+function expiryFields(rule: Awaited<ReturnType<typeof expiryOf>>) {
   return {
     expiration_date: rule.expiration_date ?? undefined,
     expiration_days_from_grant: rule.expiration_days_from_grant ?? undefined,

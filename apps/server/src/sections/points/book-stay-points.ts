@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { keepCampaignFigures } from "./campaign-figures.ts";
-import { eveningFacts } from "./evening-facts.ts";
+import { factsAsOfDays } from "./facts-as-of.ts";
 import { addLots, expireLots, lockPointAccounts, type PointContext, payDebts, syncBalances } from "./lots.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 import { changesOfStays, dependOnGuests, paidDays } from "./owed-by-stays.ts";
@@ -86,7 +86,7 @@ async function bookChanges(tx: Tx, ctx: PointContext, touched: Touched): Promise
   const rules = await paidRules(tx, ctx.accountId);
   const stayIds = await staysToJudge(tx, ctx, touched, rules);
   if (stayIds.length === 0) return [];
-  const evenings = await eveningFacts(tx, ctx.accountId, stayIds, rules);
+  const evenings = await factsAsOfDays(tx, ctx.accountId, stayIds, rules);
   return tx.all<BookedGrant>`
     with ${changesOfStays(ctx.accountId, stayIds, rules, evenings)}, taken as (
       ${takenFromGrants}

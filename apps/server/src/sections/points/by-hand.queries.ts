@@ -34,17 +34,22 @@ export function bookableFacilities(
       coalesce(r.stays, false) desc, account.id = ${scope.chosenAccountId} desc, r.comes nulls last, r.was desc nulls last, account.id`;
 }
 
-export type PointTotals = { granted: number; taken_back: number; used: number; expired: number };
+export type PointTotals = { granted: number; revoked: number; used: number; expired: number };
 
-/** granted − taken_back − used − expired = balance − debt, of everything that was ever booked. */
-export function pointTotalsOf(tx: Tx, accountId: number, customerId: number, today: CalendarDate): Promise<PointTotals> {
+/** granted − revoked − used − expired = balance − debt, of everything that was ever booked. */
+export function pointTotalsOf(
+  tx: Tx,
+  accountId: number,
+  customerId: number,
+  today: CalendarDate,
+): Promise<PointTotals> {
   const whose = idsOfCustomer(accountId, customerId);
   return tx.one<PointTotals>`select (select coalesce(sum(point_grant.grant_point) filter (where point_grant.grant_point > 0), 0)::bigint
         from grant_points point_grant
         where point_grant.account_id = ${accountId} and point_grant.customer_id in ${whose}) as granted,
       (select coalesce(-sum(point_grant.grant_point) filter (where point_grant.grant_point < 0), 0)::bigint
         from grant_points point_grant
-        where point_grant.account_id = ${accountId} and point_grant.customer_id in ${whose}) as taken_back,
+        where point_grant.account_id = ${accountId} and point_grant.customer_id in ${whose}) as revoked,
       (select coalesce(sum(point_use.use_point), 0)::bigint
         from use_point_cases point_use
         where point_use.account_id = ${accountId} and point_use.customer_id in ${whose} and point_use.cancel_date is null) as used,

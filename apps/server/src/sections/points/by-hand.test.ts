@@ -162,7 +162,7 @@ test("a cancelled use goes back to the same grants; what expired meanwhile stays
     granted: 300,
     used: 0,
     expired: 100,
-    taken_back: 0,
+    revoked: 0,
   });
   expect((await get(`${id}/use-points`)).items).toMatchObject([
     { cancel_date: "2026-11-20", cancel_remarks: "押し間違い", page_actions: ["read"] },
@@ -243,7 +243,7 @@ test("deductions take what is there; one grant is taken back in parts, the short
     balance: 0,
     debt: 90,
     granted: 500,
-    taken_back: 250,
+    revoked: 250,
     used: 340,
     expired: 0,
   });

@@ -9,11 +9,11 @@ import {
   type RuleAction,
 } from "@okaeri/domain/points/stay-points";
 import type { Tx } from "../../database/connection.ts";
-import { rankWithBookings } from "../ranks/ranks-on-evenings.read.ts";
-import { rfmsWithBookings } from "../rfms/rfms-on-evenings.read.ts";
-import { dependOnRanks, dependOnRfms } from "./evening-facts.ts";
+import { rankWithBookings } from "../ranks/ranks-as-of.read.ts";
+import { rfmsWithBookings } from "../rfms/rfms-as-of.read.ts";
+import { dependOnRanks, dependOnRfms } from "./facts-as-of.ts";
 import { dependOnGuests, paidDays } from "./owed-by-stays.ts";
-import { hasRules, paidRules, type RulesInForce } from "./rule-versions.read.ts";
+import { type ActiveRules, hasRules, paidRules } from "./rule-versions.read.ts";
 
 export type ExpectedGrant = {
   reservation_id: number;
@@ -37,12 +37,12 @@ export async function expectedGrants(
   const days = paidDays(rules);
   if (days === null || booked.every(({ check_out_date: day }) => day < days.from || day > days.to)) return [];
   const guest = await guestFacts(tx, accountId, customerId);
-  const onEvening = {
-    ...(dependOnRanks(rules) ? { rankOnEvening: await rankWithBookings(tx, accountId, customerId, booked) } : {}),
-    ...(dependOnRfms(rules) ? { rfmOnEvening: await rfmsWithBookings(tx, accountId, customerId, booked) } : {}),
+  const expectedAsOf = {
+    ...(dependOnRanks(rules) ? { rankAsOf: await rankWithBookings(tx, accountId, customerId, booked) } : {}),
+    ...(dependOnRfms(rules) ? { rfmAsOf: await rfmsWithBookings(tx, accountId, customerId, booked) } : {}),
   };
   const past = dependOnGuests(rules) ? await staysOf(tx, accountId, customerId) : [];
-  const owed = expectedPoints(past, booked, { ...guest, ...onEvening }, rules.map(asRules));
+  const owed = expectedPoints(past, booked, { ...guest, ...expectedAsOf }, rules.map(asRules));
   const campaigns = new Map(rules.map(({ version }) => [version.id, version.campaign_id]));
   const names = await campaignNames(tx, accountId, [...campaigns.values()]);
   return owed.map(({ stay_id, rule_version_id, points, expiration_date }) => ({
@@ -54,7 +54,7 @@ export async function expectedGrants(
 }
 
 /** A condition that nobody meets has no target. */
-function asRules({ version, from, to }: PaidPeriod<RulesInForce>): PaidPeriod<CampaignRules> {
+function asRules({ version, from, to }: PaidPeriod<ActiveRules>): PaidPeriod<CampaignRules> {
   const segments = version.segments.flatMap(({ form, actions }) =>
     form === null
       ? []

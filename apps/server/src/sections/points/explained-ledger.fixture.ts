@@ -9,7 +9,16 @@ import { EVERYBODY, handlersFor, promotion } from "../campaigns/campaigns.fixtur
 import { makeCustomer, within } from "../customers/customers.fixture.ts";
 import { booking, fed, feedKey } from "../feeds/feeds.fixture.ts";
 import { brokenLedgers } from "./broken-ledgers.ts";
-import { actionOf, type Command, command, type Point, RULES, SECOND, EXAMPLES, TWICE } from "./ledger-commands.fixture.ts";
+import {
+  actionOf,
+  type Command,
+  command,
+  EXAMPLES,
+  type Point,
+  RULES,
+  SECOND,
+  TWICE,
+} from "./ledger-commands.fixture.ts";
 import { LedgerModel } from "./ledger-model.fixture.ts";
 import { pointJobs } from "./points.jobs.ts";
 import { wrongFromScratch } from "./prove-from-scratch.ts";
@@ -335,9 +344,9 @@ class History {
     await expire();
     this.model.expire();
     const options = { today: this.model.today, settled: true };
-    expect(await within(t.app, [this.accountId], (tx) => wrongFromScratch(tx, this.accountId, living, options))).toEqual(
-      [],
-    );
+    expect(
+      await within(t.app, [this.accountId], (tx) => wrongFromScratch(tx, this.accountId, living, options)),
+    ).toEqual([]);
     const nameOf = (customer: number) => NAMES[this.guests.indexOf(customer)] ?? "";
     await expectExplained(this.read, this.model, { living, nameOf });
     for (const { guest, rows, merges } of this.#closed) {

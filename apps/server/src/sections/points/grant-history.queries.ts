@@ -18,7 +18,7 @@ export type GrantRow = {
   remaining: number | null;
   used: number | null;
   expired: number | null;
-  taken_back: number | null;
+  revoked: number | null;
   deducted: number | null;
   debt_paid: number | null;
   taken_from: { grant_point_id: number; grant_date: string; grant_point: number; point: number }[];
@@ -139,7 +139,7 @@ function ofItsLot(today: CalendarDate): RawBuilder<unknown> {
   const gone = sql`(lot.expires_on < ${today}::date) is true`;
   return sql`${ofLot(sql`case when ${gone} then 0 else lot.remaining end`)} as remaining, ${ofLot(sql`usage.used`)} as used,
     ${ofLot(sql`noted.expired + case when ${gone} then lot.remaining else 0 end`)} as expired,
-    ${ofLot(sql`noted.taken_back`)} as taken_back, ${ofLot(sql`noted.deducted`)} as deducted, ${ofLot(sql`noted.debt_paid`)} as debt_paid`;
+    ${ofLot(sql`noted.revoked`)} as revoked, ${ofLot(sql`noted.deducted`)} as deducted, ${ofLot(sql`noted.debt_paid`)} as debt_paid`;
 }
 
 /** SQL over rows `history`: the day of writing of what a stay took back, where that is another day than the one it is about. */
@@ -154,7 +154,7 @@ const usedOfGrant = sql`select coalesce(sum(used_point.use_point), 0)::bigint as
   where used_point.account_id = history.account_id and used_point.grant_point_id = history.id`;
 
 /**
- * SQL over rows `history`: points of the grant that left it other than by use, as the ledger notes them: `expired`, `taken_back` by its own
+ * SQL over rows `history`: points of the grant that left it other than by use, as the ledger notes them: `expired`, `revoked` by its own
  * reversal, `deducted` by an entry that reverses no grant, `debt_paid` for what the guest owed, also by the reversal of another grant.
  */
 const notedOfGrant = sql`select coalesce(sum(case adjustment.kind
@@ -163,7 +163,7 @@ const notedOfGrant = sql`select coalesce(sum(case adjustment.kind
     0)::bigint as expired,
     coalesce(sum(adjustment.point)
         filter (where adjustment.kind = 'reversed' and causing_point_grant.reverses_grant_point_id = history.id),
-      0)::bigint as taken_back,
+      0)::bigint as revoked,
     coalesce(sum(adjustment.point) filter (where adjustment.kind = 'reversed' and causing_point_grant.reverses_grant_point_id is null),
       0)::bigint as deducted,
     coalesce(sum(case adjustment.kind when 'debt_incurred' then -adjustment.point else adjustment.point end)

@@ -2,13 +2,13 @@ import { addDays } from "@okaeri/domain/calendar-date";
 import type { App } from "../../app.ts";
 import { recordAudits } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
+import { isActiveOn } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { isInForce } from "../../database/in-force.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
-import { stillHolds } from "../../session/still-holds.ts";
+import { recheckPermission } from "../../session/recheck-permission.ts";
 import type { JudgeByPoints } from "./balance-and-limits.read.ts";
-import { bookGrant, facilityFor, type GrantInput, record, type Staff, readBalanceAndDebt } from "./book-by-hand.ts";
+import { bookGrant, facilityFor, type GrantInput, readBalanceAndDebt, record, type Staff } from "./book-by-hand.ts";
 import { endLapsed, type GrantRequestRow, lockRequest, requesterOf } from "./grant-requests.queries.ts";
 
 // Grants by hand that need a second person's approval (docs/adr/0890). Nothing is booked before it.
@@ -46,7 +46,7 @@ export async function requesterMay(
   const made = await app.database.inScope({ accountIds }, (tx) => requesterOf(tx, accountId, requestId));
   if (!made) throw new CallError("NOT_FOUND");
   const at = [made.facility_account_id, accountId];
-  return stillHolds(app, made.requested_by, { action: "customers/edit", accountIds: at });
+  return recheckPermission(app, made.requested_by, { action: "customers/edit", accountIds: at });
 }
 
 type Decision = { id: number; request_id: number };
@@ -67,7 +67,7 @@ export async function approveRequest(
   const request = await openRequest(tx, staff, { id, request_id });
   if (!staff.requesterMay) throw new CallError("WRONG_STATE", { because: { code: "requester_lost_right" } });
   for (const accountId of new Set([scope.accountId, request.facility_account_id]))
-    if (!(await isInForce(tx, accountId, today)))
+    if (!(await isActiveOn(tx, accountId, today)))
       throw new CallError("WRONG_STATE", { because: { code: "contract_ended" } });
   const input = inputOf(request, id);
   // The facility was chosen by the requester: it need not be one where the approver works.

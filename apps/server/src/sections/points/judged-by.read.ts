@@ -1,8 +1,8 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { tierNames } from "../ranks/ranks-on-evenings.read.ts";
-import { groupNames } from "../rfms/rfms-on-evenings.read.ts";
-import { dependOnEvenings, dependOnRanks, dependOnRfms, eveningFacts } from "./evening-facts.ts";
+import { tierNames } from "../ranks/ranks-as-of.read.ts";
+import { groupNames } from "../rfms/rfms-as-of.read.ts";
+import { dependOnDays, dependOnRanks, dependOnRfms, factsAsOfDays } from "./facts-as-of.ts";
 import { hasRules, paidRules } from "./rule-versions.read.ts";
 
 export type JudgedBy = {
@@ -26,8 +26,8 @@ export async function judgedBy(
   if (!(await hasRules(tx, accountId))) return null;
   const day = stay.check_out_date;
   const rules = (await paidRules(tx, accountId)).filter(({ from, to }) => from <= day && day <= to);
-  if (!dependOnEvenings(rules)) return null;
-  const facts = (await eveningFacts(tx, accountId, [stay.id], rules))[stay.id] ?? {};
+  if (!dependOnDays(rules)) return null;
+  const facts = (await factsAsOfDays(tx, accountId, [stay.id], rules))[stay.id] ?? {};
   const { rank_detail_id: rank, rfm_group_ids: groups = [] } = facts;
   return {
     evening: addDays(day, -1),

@@ -3,8 +3,8 @@ import {
   allocateUse,
   balanceOf,
   cancelUse,
-  type Lot,
   type GrantShare,
+  type Lot,
   reverseGrant,
   spendableLots,
 } from "@okaeri/domain/points/allocation";
@@ -26,7 +26,7 @@ export type ModelLot = Lot & {
   expired: number;
   /** By entries that take back this grant, and how much of that came out of it. */
   reversed: number;
-  takenBack: number;
+  revoked: number;
   deducted: number;
   debtPaid: number;
 };
@@ -138,7 +138,7 @@ export class LedgerModel {
       earned: null,
       expired: 0,
       reversed: 0,
-      takenBack: 0,
+      revoked: 0,
       deducted: 0,
       debtPaid: 0,
       ...grant,
@@ -213,7 +213,7 @@ export class LedgerModel {
       lot.reversed += points;
       lot.remaining -= own;
       lot.expired -= lapsed;
-      lot.takenBack += own + lapsed;
+      lot.revoked += own + lapsed;
       if (lot.lastDay !== null) this.#move(lot.customer, "expiry", grantId, lapsed, addDays(lot.lastDay, 1));
       const from = own + lapsed > 0 ? [{ grant_id: grantId, amount: own + lapsed }] : [];
       return { id, lot, date, points, from, missing: points - own - lapsed };

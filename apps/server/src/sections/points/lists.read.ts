@@ -1,9 +1,9 @@
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
+import { canonicalCustomer } from "../../database/canonical-customer.ts";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
-import { ofLivingCustomer } from "../../database/living-customer.ts";
 
-const { join, ...whose } = ofLivingCustomer("point_use");
+const { join, ...whose } = canonicalCustomer("point_use");
 
 /** What conditions count of the points that a customer `customer` used. */
 export const POINT_LISTS: { [L in ListsOf<"points">]: ListSql<L> } = {

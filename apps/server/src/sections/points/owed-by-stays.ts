@@ -1,9 +1,9 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
-import { eveningCondition } from "./evening-condition.ts";
-import { dependOnEvenings, type EveningFacts } from "./evening-facts.ts";
+import { conditionAsOf } from "./condition-as-of.ts";
 import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
+import { dependOnDays, type FactsAsOf } from "./facts-as-of.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 import type { Rules } from "./rule-versions.read.ts";
 
@@ -29,13 +29,13 @@ export function paidDays(rules: Rules): { from: CalendarDate; to: CalendarDate }
  *
  * The facts of a stay are those of its evening: the guest's stays up to it, by check-out, transaction code and facility. They are one
  * window over each guest's stays, and left out where no rule asks for them. Rank and RFM are those of the evening before, by the stay's
- * id (evening-facts.ts).
+ * id (facts-as-of.ts).
  */
 export function changesOfStays(
   accountId: number,
   stayIds: readonly number[],
   rules: Rules,
-  evenings: EveningFacts,
+  evenings: FactsAsOf,
 ): RawBuilder<unknown> {
   const branches = [sql`(null::int)`, ...rules.map(branchesOf)];
   const actions = rules.flatMap(({ version }, period) =>
@@ -48,7 +48,7 @@ export function changesOfStays(
       })),
     ),
   );
-  return sql`${givenIds(accountId, stayIds)}, ${dependOnGuests(rules) ? factsByEvening(stayIds) : plainFacts}, rule as materialized (
+  return sql`${givenIds(accountId, stayIds)}, ${dependOnGuests(rules) ? factsByDay(stayIds) : plainFacts}, rule as materialized (
       select *
       from jsonb_to_recordset(${JSON.stringify(actions)}::jsonb) as
           point (key int, version_id bigint, action_id bigint, grant_condition bigint, plan_code text[], expiration_type text,
@@ -61,7 +61,7 @@ export function changesOfStays(
         point.expiration_days_from_last_stay, point.version_id, ${pointsForStaySql} as points
       from (
         select f.*, k.key
-        from ${dependOnEvenings(rules) ? withEvenings(evenings) : sql`f`}
+        from ${dependOnDays(rules) ? withEvenings(evenings) : sql`f`}
         cross join lateral (values ${sql.join(branches)}) k (key)
         where k.key is not null
       ) stay
@@ -97,7 +97,7 @@ const keyOf = (period: number, segment: number) => period * 1_000 + segment;
 function branchesOf({ version, from, to }: Rules[number], period: number): RawBuilder<unknown> {
   const segments = version.segments.map(
     ({ form }, segment) =>
-      sql`when ${form === null ? sql`false` : eveningCondition(form)} then ${keyOf(period, segment)}::int`,
+      sql`when ${form === null ? sql`false` : conditionAsOf(form)} then ${keyOf(period, segment)}::int`,
   );
   if (segments.length === 0) return sql`(null::int)`;
   return sql`(case when f.check_out_date between ${from}::date and ${to}::date then case ${sql.join(segments, sql` `)} end end)`;
@@ -118,7 +118,7 @@ const plainFacts = sql`f as (
 
 // stay_count_2y: all up to the evening less those that lie more than two years back (aggregationStart; the range's end is the day
 // before it). The ids are looked up in a hash: joined with them again, the planner would walk all of them for each stay.
-const factsByEvening = (stayIds: readonly number[]) => sql`evening as materialized (
+const factsByDay = (stayIds: readonly number[]) => sql`evening as materialized (
     select counted_stay.*, count(*) over so_far as stay_count, sum(counted_stay.use_price) over so_far as use_price_total,
       count(*) over so_far - count(*) over (partition by counted_stay.customer_id
         order by counted_stay.check_out_date range between unbounded preceding and '2 years 1 day' preceding) as stay_count_2y,
@@ -140,7 +140,7 @@ const factsByEvening = (stayIds: readonly number[]) => sql`evening as materializ
   )`;
 
 // Looked up in the document: joined, the planner might walk it for each stay.
-const withEvenings = (evenings: EveningFacts) =>
+const withEvenings = (evenings: FactsAsOf) =>
   sql`(select f.*, e.*
     from f
     left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as

@@ -4,7 +4,7 @@ import { listQuery } from "@okaeri/contract/paging";
 import { shownDate } from "@okaeri/domain/shown-dates";
 import { type GuestHistoryFile, useStateOf } from "../../http/guest-file.ts";
 import { type GrantFilter, type GrantRow, grantsOf } from "./grant-history.queries.ts";
-import { type UseFilter, type UseRow, pointUsesOf } from "./use-history.queries.ts";
+import { pointUsesOf, type UseFilter, type UseRow } from "./use-history.queries.ts";
 
 const KINDS = {
   granted: { ja: "付与", en: "Granted" },
@@ -35,7 +35,7 @@ export const grantFile: GuestHistoryFile<GrantRow, Omit<GrantFilter, "id" | "pag
     { ja: "残り", en: "Left", cell: (one) => one.remaining },
     { ja: "利用", en: "Used", cell: (one) => one.used },
     { ja: "失効", en: "Expired", cell: (one) => one.expired },
-    { ja: "取消", en: "Taken back", cell: (one) => one.taken_back },
+    { ja: "取消", en: "Taken back", cell: (one) => one.revoked },
     { ja: "減算", en: "Deducted", cell: (one) => one.deducted },
     { ja: "不足に充当", en: "Paid a shortfall", cell: (one) => one.debt_paid },
     { ja: "差し引いた付与", en: "Taken from", cell: (one, language) => sharesOf(one.taken_from, language) },

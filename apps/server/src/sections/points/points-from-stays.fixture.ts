@@ -273,8 +273,8 @@ function fromScratch({ campaigns, bookings, ranks, rfm }: Scenario): Ledger {
     const guest = {
       birthday: knowsBirthday ? known.birthday : null,
       gender: known.gender,
-      rankOnEvening: rankFromScratch(ranks, stays),
-      rfmOnEvening: rfmFromScratch(rfm, stays),
+      rankAsOf: rankFromScratch(ranks, stays),
+      rfmAsOf: rfmFromScratch(rfm, stays),
     };
     const checkOuts = stays.map((stay) => stay.check_out_date);
     for (const owed of owedPoints(stays, guest, campaigns.map(historyOf))) {

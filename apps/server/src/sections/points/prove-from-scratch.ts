@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
 import { givenIds } from "../../database/given-ids.ts";
 import { withoutLoops } from "../../database/without-loops.ts";
-import { eveningFacts } from "./evening-facts.ts";
+import { factsAsOfDays } from "./facts-as-of.ts";
 import { debtPayments } from "./lots.ts";
 import { changesOfStays } from "./owed-by-stays.ts";
 import { findRolledLots } from "./roll-expiry.ts";
@@ -32,7 +32,7 @@ export async function wrongFromScratch(
     if (rules !== null) {
       // By the guest alone: no index holds all stays of a guest, and joined by the account too, all would be compared with all.
       const stays = await withoutLoops(tx, () => staysOf(tx, accountId, guests));
-      const evenings = await eveningFacts(tx, accountId, stays, rules);
+      const evenings = await factsAsOfDays(tx, accountId, stays, rules);
       const owed = await tx.all<{ id: number }>`with ${changesOfStays(accountId, stays, rules, evenings)}
         select distinct customer_id as id
         from change

@@ -183,7 +183,12 @@ test("once its definition is deleted, earlier evenings keep their ranks", async 
   await bring(stay("M-1", "2026-04-01"), stay("M-1", "2026-04-05"), stay("M-1", "2026-04-10"));
   await ask("POST", `/campaigns/${campaign}/stop`, {});
   const { version, segments: _segments, ...saved } = await ask("GET", `/campaigns/${campaign}`);
-  const everybody = { ...forGold(), name: saved.name, version, segments: [{ ...forGold().segments[0], target: all() }] };
+  const everybody = {
+    ...forGold(),
+    name: saved.name,
+    version,
+    segments: [{ ...forGold().segments[0], target: all() }],
+  };
   expect((await ask("PUT", `/campaigns/${campaign}`, everybody)).http).toBe(200);
   const { version: seen } = await ask("GET", `/ranks/${rank.id}`);
   expect((await ask("DELETE", `/ranks/${rank.id}`, { version: seen, lose_ranks: true })).http).toBe(200);

@@ -76,9 +76,9 @@ export const rfmDocument = (
   })),
 });
 
-type InForce = { thresholds: RfmThresholds; years: Definition["years"]; groups: Definition["groups"] };
+type ActivePeriod = { thresholds: RfmThresholds; years: Definition["years"]; groups: Definition["groups"] };
 /** What an account starts with, in whose groups nobody of these histories is. */
-const START: InForce = { thresholds: DEFAULT_THRESHOLDS, years: { frequency: 2, monetary: 2 }, groups: [] };
+const START: ActivePeriod = { thresholds: DEFAULT_THRESHOLDS, years: { frequency: 2, monetary: 2 }, groups: [] };
 
 /** Groups by their places, and scores, of an evening. */
 export function rfmFromScratch({ first, changed }: RfmHistory, stays: readonly CountedStay[]) {

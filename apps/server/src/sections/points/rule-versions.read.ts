@@ -5,7 +5,7 @@ import { parseTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
-export type Rules = readonly PaidPeriod<RulesInForce>[];
+export type Rules = readonly PaidPeriod<ActiveRules>[];
 
 /** The Point entity's fields (specification §3) as a version keeps them. */
 export type VersionedPoint = {
@@ -27,7 +27,7 @@ export type VersionedSegment = {
 };
 /** As a row keeps it: its target beside the rest. */
 type StoredSegment = Omit<VersionedSegment, "form"> & { tree: unknown };
-export type RulesInForce = RuleVersion & { campaign_id: number; segments: VersionedSegment[] };
+export type ActiveRules = RuleVersion & { campaign_id: number; segments: VersionedSegment[] };
 type StoredRules = RuleVersion & { campaign_id: number; segments: StoredSegment[] };
 
 // An empty target with the script `true` is everybody.
@@ -73,7 +73,7 @@ export async function hasRules(tx: Tx, accountId: number): Promise<boolean> {
  * Which rules of the programme's basic campaigns pay which check-out days, campaign by campaign.
  * `planned`: as if this version had been added.
  */
-export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<RulesInForce>[]> {
+export async function paidRules(tx: Tx, accountId: number, planned?: NewVersion): Promise<PaidPeriod<ActiveRules>[]> {
   const stored = await tx.all<StoredRules>`
     select id, campaign_id, valid_from, valid_to, pays, start_on, end_on, segments
     from campaign_rule_versions

@@ -102,12 +102,12 @@ function expectedGrants(model: LedgerModel, guest: number, books: Map<string, nu
     grant_point: entry.point,
     of_merged: ofMerged(entry.customer),
     balance_after: books.get(`grant ${entry.id}`),
-    booked_on: toldDay(model, guest, entry),
+    booked_on: bookedDay(model, guest, entry),
     ...(entry.kind === "granted" ? becameOf(model, entry) : tookFrom(entry)),
   }));
 }
 /** The day of writing, where the day of the entry alone would not explain its place. */
-function toldDay(model: LedgerModel, guest: number, entry: ModelEntry): string | null {
+function bookedDay(model: LedgerModel, guest: number, entry: ModelEntry): string | null {
   const books = model.booksOf(guest);
   const place = books.findIndex((move) => move.kind === "grant" && move.id === entry.id);
   const isLate = books.slice(0, place).some((move) => move.day > entry.date);
@@ -121,7 +121,7 @@ function becameOf(model: LedgerModel, { id }: ModelEntry) {
     .flatMap((use) => use.parts)
     .reduce((sum, part) => sum + (part.grant_id === id ? part.amount : 0), 0);
   const over = isExpired(lot.lastDay, model.today) ? lot.remaining : 0;
-  const shares = { taken_back: lot.takenBack, deducted: lot.deducted, debt_paid: lot.debtPaid };
+  const shares = { revoked: lot.revoked, deducted: lot.deducted, debt_paid: lot.debtPaid };
   return {
     remaining: lot.remaining - over,
     used,
@@ -136,7 +136,7 @@ const tookFrom = ({ from, owed }: ModelEntry) => ({
   remaining: null,
   used: null,
   expired: null,
-  taken_back: null,
+  revoked: null,
   deducted: null,
   debt_paid: null,
   owed,
@@ -152,7 +152,7 @@ const SHOWN = [
   "remaining",
   "used",
   "expired",
-  "taken_back",
+  "revoked",
   "deducted",
   "debt_paid",
   "owed",
@@ -212,7 +212,7 @@ function expectStanding(listed: Row, model: LedgerModel, guest: number): void {
     balance: model.balanceOf(guest),
     debt: model.debtOf(guest),
     granted: sum(entries.map(({ point }) => Math.max(0, point))),
-    taken_back: sum(entries.map(({ point }) => Math.max(0, -point))),
+    revoked: sum(entries.map(({ point }) => Math.max(0, -point))),
     used: sum(uses.map(({ points }) => points)),
     expired: sum(lots.map((lot) => lot.expired)) + sum(over.map((lot) => lot.remaining)),
     expiring: [...days]
@@ -220,8 +220,8 @@ function expectStanding(listed: Row, model: LedgerModel, guest: number): void {
       .sort((a, b) => (last(a.expires_on) < last(b.expires_on) ? -1 : 1)),
   };
   expect(listed).toMatchObject(expected);
-  const { granted, taken_back, used, expired, balance, debt } = expected;
-  expect(granted - taken_back - used - expired, "the sentence beneath the balance").toBe(balance - debt);
+  const { granted, revoked, used, expired, balance, debt } = expected;
+  expect(granted - revoked - used - expired, "the sentence beneath the balance").toBe(balance - debt);
 }
 
 /** The files say what the screens say, in the same order. */
@@ -247,7 +247,7 @@ async function expectFiles(read: Read, guest: number, listed: { grants: Row[]; u
     "remaining",
     "used",
     "expired",
-    "taken_back",
+    "revoked",
     "deducted",
     "debt_paid",
     "owed",

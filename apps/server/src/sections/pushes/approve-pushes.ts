@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { graceEnd } from "./freeze-pushes.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 import { decidedAlike } from "./open-sends.read.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
+import { graceEnd } from "./snapshot-recipients.ts";
 
 /** A second person lets a send of the campaign go as it stands now. A large one waits from here on. */
 export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, userId: number): Promise<void> {
@@ -20,7 +20,7 @@ export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, 
     )
     update push_actions push
     set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
-      approved_hash = ${await source.contentHash(tx, accountId, campaignId)},
+      approved_fingerprint = ${await source.contentHash(tx, accountId, campaignId)},
       grace_until = case when push.wave = 1 then ${graceUntil}::timestamptz when push.in_sets then push.grace_until end,
       held_for = case when not push.in_sets then push.held_for when push.wave = 1 or push.grace_until = 'infinity' then 'grace' end,
       held_until = case when not push.in_sets then push.held_until when push.wave = 1 or push.grace_until = 'infinity'

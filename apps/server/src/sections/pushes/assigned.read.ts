@@ -19,7 +19,7 @@ export const assignedBy = (
   campaignId: number,
 ): RawBuilder<unknown> => sql`with of_campaign as materialized (
     select push.account_id, push.id, push.campaign_id, push.channel, push.trigger_key, push.in_sets, push.push_scheduled_time,
-      push.stay_reservation_id, push.left_out_ended_at is not null and (push.funnel #>> '{reasons,once_per}')::int > 0 as is_thinned,
+      push.stay_reservation_id, push.omitted_ended_at is not null and (push.funnel #>> '{reasons,once_per}')::int > 0 as is_thinned,
       push.sent_count + push.failed_count + push.unknown_count > 0
         or push.push_status = 'done' and push.called_off_at is null and push.error is null as went,
       bool_or(push.channel = any(${MESSAGES}::text[])) over (partition by push.campaign_segment_id, push.trigger_key) as has_message

@@ -41,16 +41,16 @@ export async function adoptBatches(
     from ${pushesOfRun(run)}
     where target.account_id = ${run.accountId} and target.push_action_id = run_push.id and target.outcome = 'sending'
       and target.push_batch_id is not null`;
-  const lastMoment = delivery.lastMoment(moment);
+  const recheckAtSend = delivery.recheckAtSend(moment);
   const rows =
     await tx.all<Cut>`select push_batch.id, push_batch.retry_key as key, push_batch.attempt_count as tries, push_batch.target_count,
         target.push_action_id, target.customer_id, target.attempt_count, target.variant, null as reason, null::bigint as granted_points,
-        ${lastMoment.columns}
+        ${recheckAtSend.columns}
       from ${pushesOfRun(run)}
       join push_action_targets target on target.account_id = ${run.accountId} and target.push_action_id = run_push.id
         and target.outcome = 'sending'
       join push_batches push_batch on push_batch.account_id = target.account_id and push_batch.id = target.push_batch_id
-      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${lastMoment.joins}
+      join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id ${recheckAtSend.joins}
       order by push_batch.id, target.push_action_id, target.customer_id`;
   const batches = [...Map.groupBy(rows, ({ id }) => id).values()];
   const isWhole = (cut: Cut[]) => cut.length === cut[0]?.target_count;

@@ -47,7 +47,7 @@ function engine(): PushEngine {
     ...FAST,
     outageSeconds: 0.2,
     deliver,
-    lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
+    recheckAtSend: () => ({ ...everybody, columns: sql`null as nothing_else` }),
   };
   const moon: Cause = {
     kind: FULL_MOON,

@@ -2,10 +2,10 @@ import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/d
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { graceEnd } from "./freeze-pushes.ts";
 import { addEventJob } from "./next-steps.ts";
 import type { PushSource } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
+import { graceEnd } from "./snapshot-recipients.ts";
 
 // What happens to many guests at one moment deserves what a send does (docs/adr/0512). A set: the event pushes of a campaign that are planned
 // for the same moment.

@@ -27,7 +27,7 @@ const rate = (id: number, percent: number) =>
   p.query(sql`update campaigns set control_rate = ${percent} where id = ${id}`);
 const standing = (percent: number) => p.query(sql`update account_settings set standing_control_rate = ${percent}`);
 /** Who is left out of the newest send by each of its channels, and how many are not. */
-async function leftOut(id: number) {
+async function omitted(id: number) {
   const rows = await p.query<{
     channel: string;
     reason: string | null;
@@ -53,7 +53,7 @@ test("of everybody who could get it the share is left out of all that a send giv
   const send = async () => {
     await p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
     await p.drain();
-    return leftOut(id);
+    return omitted(id);
   };
   const asked = {
     campaign_id: id,
@@ -102,7 +102,7 @@ test("the standing group gets nothing that advertises, of sends and of what happ
   const segments = [{ id: null, priority_seq: 1, target: EVERYBODY, actions: [pointAction(100), mailAction()] }];
   const id = await p.started(promotion({ segments }));
   await p.drain();
-  const sent = await leftOut(id);
+  const sent = await omitted(id);
   const held = sent("mail", "standing_control");
   expect(held.length).toBeGreaterThan(0);
   expect(sent("point", "standing_control")).toEqual(held);
@@ -137,7 +137,7 @@ test("who was left out stays so with whom they are made one, and is it again alo
   const send = async () => {
     await p.call("POST", `/campaigns/${id}/activate`, { version: (await p.detail(id)).version });
     await p.drain();
-    return (await leftOut(id))("mail", "control_group");
+    return (await omitted(id))("mail", "control_group");
   };
   const held = await send();
   const [one = 0] = held;

@@ -54,7 +54,7 @@ describe("sent again", () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask(id, { decision: "resend", recipients })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     // The answers say how many were decided, and how many of those named were not.
-    const counts = answers.map((answer) => answer.json()).map(({ decided, left_out }) => [decided, left_out]);
+    const counts = answers.map((answer) => answer.json()).map(({ decided, omitted }) => [decided, omitted]);
     expect(counts.sort()).toEqual([
       [0, 2],
       [0, 2],
@@ -67,7 +67,7 @@ describe("sent again", () => {
     expect(await audited("resend_unknown")).toEqual([{ recipients: 2 }]);
     // The third is unchanged; all that are left are decided without being named.
     const rest = await ask(id, { decision: "resend", recipients: null });
-    expect([rest.statusCode, rest.json()]).toMatchObject([200, { decided: 1, left_out: 0 }]);
+    expect([rest.statusCode, rest.json()]).toMatchObject([200, { decided: 1, omitted: 0 }]);
     await p.rest(id);
     expect(arrived("guest3@example.jp")).toBe(2);
     expect(await figures(id)).toMatchObject({ sent: 6, unknown: 0 });
@@ -123,7 +123,7 @@ test("who may not send may not decide, and another campaign's recipients are not
   const recipients = named(await unknownOf(id));
   const { id: other } = await p.call("POST", "/campaigns", promotion());
   const nobody = (await ask(other, { decision: "delivered", recipients: [...recipients, ...recipients] })).json();
-  expect(nobody).toMatchObject({ decided: 0, left_out: 3 });
+  expect(nobody).toMatchObject({ decided: 0, omitted: 3 });
   expect((await ask(other, { decision: "maybe", recipients })).statusCode).toBe(400);
   expect((await ask(other, { decision: "resend", recipients: [] })).statusCode).toBe(400);
   expect(await figures(id)).toMatchObject({ sent: 3, unknown: 3 });

@@ -1,7 +1,7 @@
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
-import { wasTakenBack } from "./take-backs.read.ts";
+import { wasRevoked } from "./revocations.read.ts";
 
 /** Recipients whose outcome is unknown: the message may have arrived. `only`: those a person chose. */
 export type Unknown = {
@@ -84,7 +84,7 @@ async function lockUnknown(
     join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.unknown_count > 0 and ${within}
       -- Nobody is told of what was taken back.
-      and (${actionIds}::bigint[] is null or (push.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasTakenBack}))
+      and (${actionIds}::bigint[] is null or (push.campaign_action_id = any(${actionIds}::bigint[]) and not ${wasRevoked}))
       and (${only === null}
         or (target.push_action_id, target.customer_id) in (select *
           from unnest(${only?.map((one) => one.push_action_id) ?? []}::bigint[], ${only?.map((one) => one.customer_id) ?? []}::bigint[])))

@@ -33,7 +33,7 @@ export class BatchRun {
 
   async work(): Promise<RunEnd> {
     const { inScope, run } = this.tools;
-    const lifeSigns = setInterval(() => void inScope((tx) => heartbeat(tx, run)).catch(() => {}), LIFE_SIGN_MS);
+    const sendHeartbeats = setInterval(() => void inScope((tx) => heartbeat(tx, run)).catch(() => {}), LIFE_SIGN_MS);
     try {
       await inScope((tx) => this.adopt(tx));
       let turn: Turn = "next";
@@ -43,14 +43,14 @@ export class BatchRun {
       await inScope((tx) => releasePushes(tx, run, seconds));
       return turn;
     } finally {
-      clearInterval(lifeSigns);
+      clearInterval(sendHeartbeats);
     }
   }
 
   private async adopt(tx: Tx): Promise<void> {
     const { whole, parts } = await adoptBatches(tx, this.tools.run, this.delivery, this.moment());
     this.begun = whole;
-    const lost = parts.map((one) => ({ ...SAID_NOTHING, ...recipientOf(one), outcome: "unknown" as const }));
+    const lost = parts.map((one) => ({ ...NO_RESULT, ...recipientOf(one), outcome: "unknown" as const }));
     if (lost.length > 0) await recordResults(tx, this.tools.run, lost, this.app.clock.now());
   }
 
@@ -123,11 +123,13 @@ export class BatchRun {
   }
 
   private resultOf(recipient: Claimed, got: DeliveredBatch): Result {
-    const result = { ...SAID_NOTHING, ...recipientOf(recipient), detail: got.detail };
+    const result = { ...NO_RESULT, ...recipientOf(recipient), detail: got.detail };
     if (got.outcome === "answered") return { ...result, providerMessageId: got.requestId, ...got.of(result) };
     if (got.outcome === "unknown") return { ...result, outcome: "unknown", reason: got.reason };
     const again = got.outcome === "down" || recipient.attempt_count <= this.delivery.retryDelaysSeconds.length;
-    return again ? { ...result, outcome: "waiting", reason: null } : { ...result, outcome: "failed", reason: got.reason };
+    return again
+      ? { ...result, outcome: "waiting", reason: null }
+      : { ...result, outcome: "failed", reason: got.reason };
   }
 
   /** The outcome is unknown. */
@@ -151,4 +153,4 @@ export class BatchRun {
   }
 }
 
-const SAID_NOTHING = { reason: "connection", detail: null, providerMessageId: null, grantedPoints: null };
+const NO_RESULT = { reason: "connection", detail: null, providerMessageId: null, grantedPoints: null };

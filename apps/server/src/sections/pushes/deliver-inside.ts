@@ -47,7 +47,7 @@ async function deliverBatch(tx: Tx, app: App, run: PushRun, delivery: DeliveryIn
     await recordResults(
       tx,
       run,
-      results.map((one) => ({ ...NOTHING_SAID, ...one })),
+      results.map((one) => ({ ...NO_CONTENT, ...one })),
       app.clock.now(),
     );
   return claimed.length;
@@ -60,7 +60,7 @@ async function failNext(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside
   const [next] = await claim(tx, app, held, delivery, 1);
   if (!next || next.reason !== null) return;
   const failed: Result = {
-    ...NOTHING_SAID,
+    ...NO_CONTENT,
     ...recipientOf(next),
     outcome: "failed",
     reason: delivery.refused,
@@ -74,7 +74,7 @@ function claim(tx: Tx, app: App, run: PushRun, delivery: DeliveryInside, limit: 
   return claimRecipients(tx, run, delivery, { after: START, busy: [], limit, retryDelaysSeconds: [], moment });
 }
 
-const NOTHING_SAID = { detail: null, providerMessageId: null, grantedPoints: null };
+const NO_CONTENT = { detail: null, providerMessageId: null, grantedPoints: null };
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? "");
 /** A value or a rule of the database refused it (SQLSTATE classes 22 and 23): trying again changes nothing. */
 const isRefusedByData = (error: unknown) => /^2[23]/.test(codeOf(error));

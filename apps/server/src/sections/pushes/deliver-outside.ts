@@ -4,7 +4,14 @@ import { todayOf } from "../../clock.ts";
 import type { Tx } from "../../database/connection.ts";
 import { errorFacts } from "../../log.ts";
 import { type Claimed, type DeliveredOutside, type DeliveryOutside, type Recipient, recipientOf } from "./ports.ts";
-import { claimRecipients, type RecipientMessage, letLeave, type Result, recordResults, START } from "./recipients.queries.ts";
+import {
+  claimRecipients,
+  commitSends,
+  type RecipientMessage,
+  type Result,
+  recordResults,
+  START,
+} from "./recipients.queries.ts";
 import type { RunEnd, RunTools } from "./run-tools.ts";
 import { heartbeat, holdPushes, type PushRun, releasePushes, secondsToNext, undoAttempts } from "./runs.queries.ts";
 
@@ -20,7 +27,7 @@ const DRY_MS = 2_000;
 
 type Delivered = { recipient: Claimed; delivered: DeliveredOutside };
 /** A guest is being sent to once at a time: claims see to it. */
-type UnderWay = RecipientMessage & { answer: (mayLeave: boolean) => void };
+type UnderWay = RecipientMessage & { answer: (confirmSend: boolean) => void };
 
 /**
  * Hands recipients to another system, at most once. `sending` is committed first; the moment a message may leave is committed before it
@@ -44,7 +51,7 @@ export class OutsideRun {
   private results: Delivered[] = [];
   private woken = Promise.withResolvers<void>();
   private after = START;
-  private dryUntil = 0;
+  private throttledUntil = 0;
   private going = true;
   private over = false;
   /** Recipients in a row who did not even reach the other side. */
@@ -62,11 +69,11 @@ export class OutsideRun {
   }
 
   async work(): Promise<RunEnd> {
-    const lifeSigns = setInterval(() => void this.lifeSign(), LIFE_SIGN_MS);
+    const sendHeartbeats = setInterval(() => void this.sendHeartbeat(), LIFE_SIGN_MS);
     try {
       return await this.workOff();
     } finally {
-      clearInterval(lifeSigns);
+      clearInterval(sendHeartbeats);
       this.over = true;
       this.answerReady([]);
     }
@@ -74,7 +81,7 @@ export class OutsideRun {
 
   private async workOff(): Promise<RunEnd> {
     for (;;) {
-      const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver() && !this.isNight();
+      const more = this.going && !this.signal.aborted && !this.isOutage() && !this.isTurnOver() && !this.inQuietHours();
       const claimed = await this.recordAndClaim(more);
       for (const recipient of claimed) if (recipient.reason === null) this.start(recipient);
       // Finished and ready ones come first: one that hangs must not keep others `sending`.
@@ -101,14 +108,14 @@ export class OutsideRun {
     const { outageSeconds } = this.delivery;
     if (this.isOutage()) return this.leave(outageSeconds, { end: "later", seconds: outageSeconds });
     // The next job decides what comes next: it waits until the morning.
-    if (this.signal.aborted || this.isNight()) return this.leave(0, { end: "later", seconds: 0 });
+    if (this.signal.aborted || this.inQuietHours()) return this.leave(0, { end: "later", seconds: 0 });
     if (!this.going || !(await this.inScope((tx) => heartbeat(tx, this.run)))) return this.leave(0, { end: "left" });
     const seconds = await this.inScope((tx) => secondsToNext(tx, this.run, this.delivery));
     if (seconds === null) return { end: "done" };
     if (seconds > 3 || this.isTurnOver()) return this.leave(seconds, { end: "later", seconds });
-    await sleep(Math.max(20, Math.min(seconds * 1000, this.mustWaitForTurns() ? DRY_MS : 500)));
+    await sleep(Math.max(20, Math.min(seconds * 1000, this.mustWaitForSlot() ? DRY_MS : 500)));
     this.after = START;
-    this.dryUntil = 0;
+    this.throttledUntil = 0;
     return null;
   }
 
@@ -122,7 +129,7 @@ export class OutsideRun {
   }
 
   private async recordAndClaim(more: boolean): Promise<Claimed[]> {
-    const free = more && performance.now() >= this.dryUntil ? AHEAD * this.delivery.size - this.underWay.size : 0;
+    const free = more && performance.now() >= this.throttledUntil ? AHEAD * this.delivery.size - this.underWay.size : 0;
     const results = this.results;
     const ready = [...this.ready.values()];
     if (free === 0 && results.length === 0 && ready.length === 0) return [];
@@ -134,20 +141,20 @@ export class OutsideRun {
       const held = free > 0 || ready.length > 0 ? await holdPushes(tx, this.run) : null;
       // Held back at night, or when the process stops: the next run sends them.
       const rests = this.signal.aborted || this.rests(now);
-      const leaving = held && !rests && ready.length > 0 ? await letLeave(tx, held, ready, now) : [];
+      const leaving = held && !rests && ready.length > 0 ? await commitSends(tx, held, ready, now) : [];
       if (leaving.length > 0) await this.delivery.leaving?.(tx, leaving);
       const claimed = held && free > 0 ? await this.claim(tx, held, free, now) : [];
       return { leaving, claimed };
     });
     this.answerReady(leaving, ready);
-    if (claimed.length < free && this.mustWaitForTurns()) this.dryUntil = performance.now() + DRY_MS;
+    if (claimed.length < free && this.mustWaitForSlot()) this.throttledUntil = performance.now() + DRY_MS;
     const last = claimed.at(-1);
     if (last) this.after = recipientOf(last);
     return claimed;
   }
 
-  private mustWaitForTurns(): boolean {
-    return (this.delivery.turnIn?.() ?? null) !== null;
+  private mustWaitForSlot(): boolean {
+    return (this.delivery.throttleDelay?.() ?? null) !== null;
   }
 
   private claim(tx: Tx, held: PushRun, limit: number, now: Date): Promise<Claimed[]> {
@@ -176,12 +183,12 @@ export class OutsideRun {
       results.map((one) => this.resultOf(one)),
       now,
     );
-    const keptBack = results.filter(({ delivered }) => delivered.outcome === "kept_back");
-    if (keptBack.length > 0)
+    const withheld = results.filter(({ delivered }) => delivered.outcome === "withheld");
+    if (withheld.length > 0)
       await undoAttempts(
         tx,
         this.run,
-        keptBack.map(({ recipient }) => recipientOf(recipient)),
+        withheld.map(({ recipient }) => recipientOf(recipient)),
       );
     const records = results.map(({ recipient, delivered }) => ({ ...recipientOf(recipient), delivered }));
     await this.delivery.recorded(tx, records);
@@ -189,7 +196,7 @@ export class OutsideRun {
 
   private start(recipient: Claimed): void {
     const task = this.delivery
-      .deliver(recipient, (messageId) => this.mayLeave({ ...recipientOf(recipient), messageId }))
+      .deliver(recipient, (messageId) => this.confirmSend({ ...recipientOf(recipient), messageId }))
       .catch((error) => this.brokenOff(error))
       .then((delivered) => {
         this.watch(recipientOf(recipient), delivered);
@@ -203,7 +210,7 @@ export class OutsideRun {
   /**
    * Waits for the next transaction, which checks whether this run still holds the push (fencing token) and records that the message leaves.
    */
-  private mayLeave(leaving: RecipientMessage): Promise<boolean> {
+  private confirmSend(leaving: RecipientMessage): Promise<boolean> {
     if (this.over) return Promise.resolve(false);
     return new Promise((answer) => {
       this.ready.set(leaving.customerId, { ...leaving, answer });
@@ -228,7 +235,7 @@ export class OutsideRun {
   private resultOf({ recipient, delivered }: Delivered): Result {
     const { outcome, reason, detail, providerMessageId } = delivered;
     const result = { ...recipientOf(recipient), detail, providerMessageId, grantedPoints: null };
-    if (outcome === "down" || outcome === "kept_back") return { ...result, outcome: "waiting", reason: null };
+    if (outcome === "down" || outcome === "withheld") return { ...result, outcome: "waiting", reason: null };
     if (outcome !== "later") return { ...result, outcome, reason };
     // Retries with growing pauses (backoff), one more try than pauses; then the recipient is given up, so that one bad address does not
     // hold up the others.
@@ -241,7 +248,7 @@ export class OutsideRun {
     return this.after !== START && performance.now() >= this.turnEnds;
   }
 
-  private isNight(): boolean {
+  private inQuietHours(): boolean {
     return this.rests(this.app.clock.now());
   }
 
@@ -250,11 +257,11 @@ export class OutsideRun {
     return this.isDown || this.unreached.length >= this.delivery.size;
   }
 
-  private async lifeSign(): Promise<void> {
+  private async sendHeartbeat(): Promise<void> {
     try {
       if (!(await this.inScope((tx) => heartbeat(tx, this.run)))) this.going = false;
     } catch (error) {
-      this.app.log.warn({ event: "push.life_sign", ...errorFacts(error) }, "life sign failed");
+      this.app.log.warn({ event: "push.heartbeat_at_work", ...errorFacts(error) }, "life sign failed");
     }
   }
 }

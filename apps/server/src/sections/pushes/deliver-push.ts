@@ -58,8 +58,8 @@ function whileItHolds(cause: Cause, accountId: number, delivery: Delivery): Deli
   const { reason, dropped } = cause.noLonger;
   return {
     ...delivery,
-    lastMoment(moment) {
-      const asked = delivery.lastMoment(moment);
+    recheckAtSend(moment) {
+      const asked = delivery.recheckAtSend(moment);
       return {
         ...asked,
         joins: sql`${asked.joins} cross join lateral (

@@ -1,7 +1,7 @@
 import type { Tx } from "../../database/connection.ts";
-import { graceEnd } from "./freeze-pushes.ts";
 import type { PushSource } from "./ports.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
+import { graceEnd } from "./snapshot-recipients.ts";
 
 type Push = { accountId: number; campaignId: number; pushActionId: number };
 

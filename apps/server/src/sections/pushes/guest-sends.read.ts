@@ -49,8 +49,9 @@ export function sendsToGuest(
     where target.account_id = ${accountId} and target.push_action_id = push.id and target.customer_id = any(${customerIds}::bigint[])
     order by array_position(${FIRST}::text[], target.outcome), target.customer_id limit 1)`;
   const columns = sql`push.id as push_action_id, push.campaign_id, push.campaign_segment_id as segment_id,
-    push.campaign_action_id as action_id, coalesce(recipient_state.sent_at, push.push_scheduled_time) as at, recipient_state.outcome, recipient_state.reason,
-    recipient_state.detail as answer, recipient_state.granted_points as points, recipient_state.guest_message_id,
+    push.campaign_action_id as action_id, coalesce(recipient_state.sent_at, push.push_scheduled_time) as at,
+    recipient_state.outcome, recipient_state.reason, recipient_state.detail as answer, recipient_state.granted_points as points,
+    recipient_state.guest_message_id,
     min(case when recipient_state.outcome is not null then push.campaign_segment_id end)
       over (partition by push.campaign_id, push.trigger_key) as taken_by,
     push.frozen_at, push.definition_digest,

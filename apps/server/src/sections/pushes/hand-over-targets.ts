@@ -11,9 +11,9 @@ export async function handOverTargets(tx: Tx, accountId: number, from: number, t
           from push_actions push
           where push.account_id = ${accountId}
             and push.push_status in ('standby', 'doing')))
-      and not exists (select from push_action_targets kept_target
-        where kept_target.account_id = target.account_id
-          and kept_target.push_action_id = target.push_action_id and kept_target.customer_id = ${to})
+      and not exists (select from push_action_targets stored_target
+        where stored_target.account_id = target.account_id
+          and stored_target.push_action_id = target.push_action_id and stored_target.customer_id = ${to})
     returning target.push_action_id as id`;
   return moved.map((row) => row.id);
 }

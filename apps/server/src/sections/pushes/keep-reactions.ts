@@ -2,13 +2,13 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { STORED_REACTIONS, reactionCounts, reportsDeliveries } from "./reactions.read.ts";
+import { reactionCounts, reportsDeliveries, STORED_REACTIONS } from "./reactions.read.ts";
 
 // What became of a message once it had left stands on its recipient, and how many each is told of on its push (docs/adr/0556).
 
 const MOMENTS = STORED_REACTIONS.map((name) => `${name}_at`);
 const moments = (row: string) => sql.join(MOMENTS.map((column) => sql.ref(`${row}.${column}`)));
-const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = fate.${sql.ref(column)}`));
+const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = row_outcome.${sql.ref(column)}`));
 
 /**
  * SQL: the fates, with a moment of delivery only for mails of a provider that reports deliveries itself. Over SMTP it is the moment at which
@@ -33,7 +33,7 @@ export async function holdPushesOf(tx: Tx, accountId: number, pushIds: readonly 
  * SQL: two steps of a `with`. Recipients are told what became of their messages, `outcomes` (push_action_id, customer_id and a moment for each
  * of KEPT), and the counts of their pushes, which are held, follow by what differs from before.
  */
-export function reactionsKept(accountId: number, outcomes: RawBuilder<unknown>): RawBuilder<unknown> {
+export function storeReactions(accountId: number, outcomes: RawBuilder<unknown>): RawBuilder<unknown> {
   const change = STORED_REACTIONS.map((name) => {
     const [now, before] = [sql.ref(`new.${name}_at`), sql.ref(`old.${name}_at`)];
     return sql`(${now} is not null)::int - (${before} is not null)::int as ${sql.ref(name)}`;
@@ -45,9 +45,9 @@ export function reactionsKept(accountId: number, outcomes: RawBuilder<unknown>):
   return sql`reacted as (
       update push_action_targets target
       set ${SET}
-      from (${withDeliveries(accountId, outcomes)}) fate
-      where target.account_id = ${accountId} and target.push_action_id = fate.push_action_id
-        and target.customer_id = fate.customer_id and (${moments("target")}) is distinct from (${moments("fate")})
+      from (${withDeliveries(accountId, outcomes)}) row_outcome
+      where target.account_id = ${accountId} and target.push_action_id = row_outcome.push_action_id
+        and target.customer_id = row_outcome.customer_id and (${moments("target")}) is distinct from (${moments("row_outcome")})
       returning new.push_action_id, ${sql.join(change)}
     ), reacted_pushes as (
       update push_actions push
@@ -58,7 +58,7 @@ export function reactionsKept(accountId: number, outcomes: RawBuilder<unknown>):
 }
 
 /**
- * Tells recipients of pushes from `since` on that are over anew what became of their messages, and counts it anew. `fatesOf`: SQL, the fates
+ * Tells recipients of pushes from `since` on that are over anew what became of their messages, and counts it anew. `outcomesSql`: SQL, the fates
  * of the messages of the pushes it is given.
  * @returns the pushes that were wrong.
  */
@@ -66,7 +66,7 @@ export async function recountReactions(
   tx: Tx,
   accountId: number,
   since: CalendarDate,
-  fatesOf: (pushIds: RawBuilder<unknown>) => RawBuilder<unknown>,
+  outcomesSql: (pushIds: RawBuilder<unknown>) => RawBuilder<unknown>,
 ): Promise<number[]> {
   const recent = await tx.all<{ id: number }>`select push.id
     from push_actions push
@@ -79,11 +79,12 @@ export async function recountReactions(
   const updated = await tx.all<{ push_action_id: number }>`update push_action_targets target
     set ${SET}
     from push_action_targets old_target
-    left join (${withDeliveries(accountId, fatesOf(sql`${ids}::bigint[]`))}) fate on fate.push_action_id = old_target.push_action_id
-      and fate.customer_id = old_target.customer_id
+    left join (${withDeliveries(accountId, outcomesSql(sql`${ids}::bigint[]`))}) row_outcome
+      on row_outcome.push_action_id = old_target.push_action_id
+      and row_outcome.customer_id = old_target.customer_id
     where old_target.account_id = ${accountId} and old_target.push_action_id = any(${ids}::bigint[]) and target.account_id = ${accountId}
       and target.push_action_id = old_target.push_action_id and target.customer_id = old_target.customer_id
-      and (${moments("old_target")}) is distinct from (${moments("fate")})
+      and (${moments("old_target")}) is distinct from (${moments("row_outcome")})
     returning target.push_action_id`;
   const stored = STORED_REACTIONS.map((name) => sql.ref(`push.${name}_count`));
   const counts = STORED_REACTIONS.map((name) => sql`${sql.ref(`${name}_count`)} = n.${sql.ref(name)}`);

@@ -41,7 +41,7 @@ async function frozen(guests: number, over: Partial<ReturnType<typeof promotion>
   const first = (await p.detail(id)).pushes.at(-1).id;
   const data = { account_id: p.inn.accountId, push_action_id: first };
   const time = await seconds(() =>
-    pushHandlers(p.t.app, FAST)["freeze-pushes"](data, { signal: new AbortController().signal, attempt: 0 }),
+    pushHandlers(p.t.app, FAST)["snapshot-recipients"](data, { signal: new AbortController().signal, attempt: 0 }),
   );
   const { pushes } = await p.detail(id);
   expect(pushes.every((push: { targets: number }) => push.targets === guests)).toBe(true);

@@ -1,10 +1,10 @@
 import { MESSAGE_JOB_TYPES } from "@okaeri/domain/enumerations";
 import type { ListsOf } from "@okaeri/domain/segments/lists";
 import { sql } from "kysely";
+import { canonicalCustomer } from "../../database/canonical-customer.ts";
 import { type ListSql, perItem } from "../../database/list-sql.ts";
-import { ofLivingCustomer } from "../../database/living-customer.ts";
 
-const { join, ...whose } = ofLivingCustomer("target");
+const { join, ...whose } = canonicalCustomer("target");
 
 /** What conditions count of the messages to a customer `customer`. */
 export const PUSH_LISTS: { [L in ListsOf<"pushes">]: ListSql<L> } = {

@@ -14,7 +14,7 @@ export async function addNextSteps(tx: Tx, moving: Moving): Promise<void> {
     if (step === "hold") continue;
     const data = { account_id: moving.accountId, push_action_id: id };
     const group = String(moving.accountId);
-    await moving.jobs.add(tx, step === "freeze" ? "freeze-pushes" : "deliver-push", data, { group });
+    await moving.jobs.add(tx, step === "freeze" ? "snapshot-recipients" : "deliver-push", data, { group });
   }
   if (await hasEvents(tx, moving)) await addEventJob(tx, moving.jobs, moving.accountId);
 }
@@ -118,7 +118,7 @@ async function openPushes(tx: Tx, moving: Moving): Promise<OpenOfSend[]> {
   await voidApprovals(tx, moving);
   return tx.all<OpenOfSend>`select id, trigger_key, channel, campaign_segment_id, frozen_at is not null as frozen,
       not needs_approval or (approved_at is not null and approval_void_at is null) as approved, wave, grace_until,
-      has_rest and chosen_variant is null as undecided
+      has_remaining and chosen_variant is null as undecided
     from push_actions
     where account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
       and not in_sets and not stop_requested
@@ -128,12 +128,12 @@ async function openPushes(tx: Tx, moving: Moving): Promise<OpenOfSend[]> {
 /** Those of sends, and of the sets of what happens (close-sets.ts), which wait for a person again. */
 async function voidApprovals(tx: Tx, { source, accountId, campaignId, now }: Moving): Promise<void> {
   const approved = sql<boolean>`account_id = ${accountId} and campaign_id = ${campaignId} and push_status in ('standby', 'doing')
-    and approved_hash is not null and approval_void_at is null`;
+    and approved_fingerprint is not null and approval_void_at is null`;
   const found = await tx.all`select from push_actions where ${approved} and not stop_requested limit 1`;
   if (found.length === 0) return;
   const voided = await tx.run`update push_actions
     set approval_void_at = ${now}, updated_at = now(), held_for = case when in_sets then 'approval' else held_for end,
       held_until = case when not in_sets then held_until end
-    where ${approved} and approved_hash <> ${await source.contentHash(tx, accountId, campaignId)}`;
+    where ${approved} and approved_fingerprint <> ${await source.contentHash(tx, accountId, campaignId)}`;
   if (voided > 0) await source.approvalVoided(tx, accountId, campaignId);
 }

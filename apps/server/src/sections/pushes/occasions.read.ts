@@ -6,19 +6,19 @@ import type { Tx } from "../../database/connection.ts";
 export type PushOccasion = { key: string; day: CalendarDate | null };
 
 /** A push that gives something beside a message, and the action it is of. */
-export type PushBeside = { id: number; campaign_action_id: number };
+export type OtherPush = { id: number; campaign_action_id: number };
 
 /**
  * What of one kind the send of a message gives or offers to the same segment, one push of each action: the guest's, where an action has
  * several. None where the message tells of what its guests have already.
  */
-export function pushesBeside(
+export function otherPushes(
   tx: Tx,
   accountId: number,
   channel: ActionType,
   { pushActionId, customerId }: { pushActionId: number; customerId: number },
-): Promise<PushBeside[]> {
-  return tx.all<PushBeside>`select distinct on (other_push.campaign_action_id) other_push.id, other_push.campaign_action_id
+): Promise<OtherPush[]> {
+  return tx.all<OtherPush>`select distinct on (other_push.campaign_action_id) other_push.id, other_push.campaign_action_id
     from push_actions push
     join push_actions other_push on other_push.account_id = push.account_id and other_push.campaign_segment_id = push.campaign_segment_id
       and other_push.trigger_key = push.trigger_key and other_push.channel = ${channel}

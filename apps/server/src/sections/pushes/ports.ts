@@ -8,7 +8,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import type { CampaignTerms, MessageTerms } from "./campaign-terms.read.ts";
-import type { OncePerGuest } from "./met-before.ts";
+import type { OncePerGuest } from "./frequency-limit.ts";
 
 // What the engine needs from others. It knows no channel, no campaign and no event; main/push-engine.ts passes them in (dependency
 // inversion).
@@ -102,7 +102,7 @@ export type PushSource = {
     moment: Moment,
   ): Promise<{ matches: RawBuilder<boolean>; byGuest: boolean }>;
   /** Keeps whom the segments of the campaign mean at this moment, once for all sends that mean the same; answers the hash to find it by. */
-  keepDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
+  snapshotDefinition(tx: Tx, accountId: number, campaignId: number): Promise<Buffer>;
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
   benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
   /** How often an action meets one guest at most. */
@@ -138,7 +138,7 @@ export type Channel = {
 };
 export type Delivery = DeliveryInside | DeliveryOutside | DeliveryBatch;
 
-/** A recipient whose turn it is, with what the channel's `lastMoment` selects. */
+/** A recipient whose turn it is, with what the channel's `recheckAtSend` selects. */
 export type Claimed = {
   push_action_id: number;
   customer_id: number;
@@ -164,21 +164,21 @@ export type MailWay = (typeof MAIL_WAYS)[number];
 
 type AnyDelivery = {
   /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
-  lastMoment(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
+  recheckAtSend(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
   /** Recipients that are taken at once. */
   size: number;
   /** Runs in the transaction that claims, with all that were claimed. */
   claimed?(tx: Tx, claimed: readonly Claimed[]): Promise<void>;
   /** SQL over recipients `target` of one push: whose turn comes first, where there may not be enough for all. */
   first?: RawBuilder<boolean>;
-  /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (letters.ts). */
+  /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (variants.ts). */
   assignedVariant?: RawBuilder<Variant | null>;
   /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
   mailApiId?: MailWay;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */
   isSlow?: boolean;
   /** SQL over recipients `target`, where some must wait for a turn: in how many seconds it comes; null: it has come. Asked for each claim. */
-  turnIn?(): RawBuilder<number | null> | null;
+  throttleDelay?(): RawBuilder<number | null> | null;
 };
 
 /**
@@ -208,8 +208,8 @@ export type DeliveryOutside = AnyDelivery & {
   retryDelaysSeconds: readonly number[];
   /** Pause after an outage of the other side. */
   outageSeconds: number;
-  /** Calls `mayLeave` when only the last word is missing, with the other side's name of the message; on false, nothing leaves. */
-  deliver(recipient: Claimed, mayLeave: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
+  /** Calls `confirmSend` when only the last word is missing, with the other side's name of the message; on false, nothing leaves. */
+  deliver(recipient: Claimed, confirmSend: (providerMessageId: string) => Promise<boolean>): Promise<DeliveredOutside>;
   /** Runs in the transaction that lets these leave. */
   leaving?(tx: Tx, recipients: readonly Recipient[]): Promise<void>;
   /** Runs in the transaction that records these results. */
@@ -217,10 +217,10 @@ export type DeliveryOutside = AnyDelivery & {
 };
 export type DeliveredOutside = {
   /**
-   * `skipped`: what is known of the guest leaves nothing to send. `later`: not now, perhaps at the next try. `down`: an outage. `kept_back`:
+   * `skipped`: what is known of the guest leaves nothing to send. `later`: not now, perhaps at the next try. `down`: an outage. `withheld`:
    * it was not to leave. Neither of the last two costs a try.
    */
-  outcome: "sent" | "skipped" | "failed" | "unknown" | "later" | "down" | "kept_back";
+  outcome: "sent" | "skipped" | "failed" | "unknown" | "later" | "down" | "withheld";
   reason: string | null;
   /** What the other side answered, without personal data. */
   detail: string | null;

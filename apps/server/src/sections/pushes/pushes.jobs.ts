@@ -6,12 +6,12 @@ import { deliverEvents } from "./deliver-events.ts";
 import { deliverPush } from "./deliver-push.ts";
 import { endFirstWave } from "./end-first-wave.ts";
 import { finishPushes, sendOfPush } from "./finish-push.ts";
-import { freezePushes } from "./freeze-pushes.ts";
-import { beginRest } from "./letters.ts";
+import { initiatorMaySend } from "./initiator-may-send.ts";
 import { addNextSteps, addSlowJob, isDue, type Moving } from "./next-steps.ts";
 import type { PushEngine } from "./ports.ts";
 import { revivePushes } from "./revive-pushes.ts";
-import { starterMay } from "./starter-may.ts";
+import { snapshotRecipients } from "./snapshot-recipients.ts";
+import { releaseRemaining } from "./variants.ts";
 
 /** The state machine of docs/adr/0070. Each step is idempotent: it can be killed and run again. */
 export function pushJobs(engine: PushEngine) {
@@ -26,17 +26,17 @@ export function pushJobs(engine: PushEngine) {
       return work(tx, { jobs: app.jobs, source, accountId, campaignId, now: app.clock.now() });
     });
 
-  const freeze: JobHandler<"freeze-pushes"> = async (data) => {
+  const freeze: JobHandler<"snapshot-recipients"> = async (data) => {
     const push = { accountId: data.account_id, pushActionId: data.push_action_id };
-    if (!(await starterMay(engine, push))) return;
+    if (!(await initiatorMaySend(engine, push))) return;
     await onPush(push, async (tx, moving) => {
-      await freezePushes(tx, engine, push, { today: todayOf(app.clock), now: moving.now });
+      await snapshotRecipients(tx, engine, push, { today: todayOf(app.clock), now: moving.now });
       await addNextSteps(tx, moving);
     });
   };
 
   const deliver = async (push: Push, signal: AbortSignal, takesSlow: boolean): Promise<void> => {
-    if (!(await starterMay(engine, push))) return;
+    if (!(await initiatorMaySend(engine, push))) return;
     if (!(await onPush(push, (tx, moving) => isDue(tx, moving, push.pushActionId)))) return;
     const ended = await deliverPush(engine, push, signal, takesSlow);
     await onPush(push, async (tx, moving) => {
@@ -49,7 +49,7 @@ export function pushJobs(engine: PushEngine) {
         // A person stopped it, or another run has it and goes on.
         if (ended.end === "left" && finished === 0) return;
         await endFirstWave(tx, source, { ...push, campaignId }, now);
-        await beginRest(tx, push);
+        await releaseRemaining(tx, push);
         await addNextSteps(tx, moving);
       } else {
         const later = ended.seconds > 0 ? { startAfter: new Date(Date.now() + ended.seconds * 1000) } : {};
@@ -75,7 +75,7 @@ export function pushJobs(engine: PushEngine) {
     await revivePushes(engine);
   };
   return {
-    "freeze-pushes": freeze,
+    "snapshot-recipients": freeze,
     "deliver-push": pushes,
     "deliver-events": events,
     "deliver-slowly": slowly,

@@ -7,12 +7,12 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { dayInTokyo } from "../../database/narrowed.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
-import { endedOf } from "./left-out.read.ts";
+import { endedOf } from "./omitted.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
 import type { MailWay, PushFacts } from "./ports.ts";
 import { reactedAt, reactionsOf } from "./reactions.read.ts";
+import { isRevocable, wasRevoked } from "./revocations.read.ts";
 import { sentMoment } from "./send-figures.read.ts";
-import { canBeTakenBack, wasTakenBack } from "./take-backs.read.ts";
 
 // What others may know of pushes. Figures are those kept on the push; recipients are read where single ones are shown.
 
@@ -132,8 +132,8 @@ export type PushRow = {
   called_off_by_name: string | null;
   called_off_at: Date | null;
   refusal: string | null;
-  can_be_taken_back: boolean;
-  was_taken_back: boolean;
+  is_revocable: boolean;
+  was_revoked: boolean;
 };
 
 const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_id, push.channel as type, push.push_status,
@@ -145,7 +145,7 @@ const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_
   case when not push.stop_requested then push.held_until end as held_until,
   push.wave = 1 as first_wave, push.needs_approval, approving_person.name as approved_by_name, push.approved_at,
   push.approval_void_at is not null as approval_void, stopping_person.name as called_off_by_name, push.called_off_at, push.refusal,
-  ${canBeTakenBack} as can_be_taken_back, ${wasTakenBack} as was_taken_back`;
+  ${isRevocable} as is_revocable, ${wasRevoked} as was_revoked`;
 const withPeople = sql`left join users approving_person on approving_person.id = push.approved_by
   left join users stopping_person on stopping_person.id = push.called_off_by`;
 
@@ -191,7 +191,7 @@ const setColumns = sql`min(push.id)::bigint as id, push.campaign_action_id, push
 /** Sets of events that wait, each action of a set as if its pushes, one for each guest, were one. */
 async function heldSetsOf(tx: Tx, accountId: number, campaignId: number): Promise<PushRow[]> {
   return tx.all<PushRow>`select ${setColumns}, null::text as called_off_by_name,
-      null::timestamptz as called_off_at, null::text as refusal, false as can_be_taken_back, false as was_taken_back
+      null::timestamptz as called_off_at, null::text as refusal, false as is_revocable, false as was_revoked
     from push_actions push ${withPeople}
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets
       and push.push_scheduled_time in (select push.push_scheduled_time
@@ -231,7 +231,7 @@ export async function pushesOf(
     where push.account_id = ${accountId} and push.campaign_id = ${id} and push.id = any(${pushIds}::bigint[])`;
   const days = await tx.all<PushOnPage>`select ${setColumns}, max(push.id)::bigint as last_id,
       sum(${reversed})::bigint as points_reversed, null::text as called_off_by_name, null::timestamptz as called_off_at,
-      null::text as refusal, false as can_be_taken_back, false as was_taken_back
+      null::text as refusal, false as is_revocable, false as was_revoked
     from unnest(${sets.map(({ action_id }) => action_id)}::bigint[], ${sets.map(({ day }) => day)}::date[]) line (action_id, day)
     join push_actions push on push.account_id = ${accountId} and push.campaign_id = ${id} and push.in_sets
       and push.campaign_action_id = line.action_id and ${dayOfPush} = line.day ${withPeople}
@@ -305,7 +305,7 @@ export async function campaignRecipients(
     address: RawBuilder<unknown>;
     message: RawBuilder<unknown>;
   },
-): Promise<{ rows: RecipientRow[]; total: number; left_out_ended: number }> {
+): Promise<{ rows: RecipientRow[]; total: number; omitted_ended: number }> {
   const from = sql`from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.campaign_id = push.campaign_id
       and target.push_action_id = push.id
@@ -321,13 +321,13 @@ export async function campaignRecipients(
         case when target.outcome = 'unknown' then target.provider_message_id end as message_id,
         ${query.message} as guest_message_id ${from}
       order by target.push_action_id desc, target.customer_id limit ${query.size} offset ${(query.page - 1) * query.size}`;
-  const includesLeftOut = query.reaction === undefined && (query.outcome === undefined || query.outcome === "skipped");
+  const includesOmitted = query.reaction === undefined && (query.outcome === undefined || query.outcome === "skipped");
   const ended = sql`push.account_id = ${accountId} and push.campaign_id = ${query.id}`;
-  const left_out_ended = includesLeftOut ? await leftOutEnded(tx, ended, query.facilityIds) : 0;
-  return { rows, total: counted.total, left_out_ended };
+  const omitted_ended = includesOmitted ? await omittedEnded(tx, ended, query.facilityIds) : 0;
+  return { rows, total: counted.total, omitted_ended };
 }
 
-async function leftOutEnded(
+async function omittedEnded(
   tx: Tx,
   pushes: RawBuilder<unknown>,
   facilityIds: readonly number[] | null,
@@ -336,7 +336,7 @@ async function leftOutEnded(
     n: number;
   }>`select coalesce(sum(${endedOf(facilityIds)}), 0)::int as n
     from push_actions push
-    where ${pushes} and push.left_out_ended_at is not null`;
+    where ${pushes} and push.omitted_ended_at is not null`;
   return n;
 }
 

@@ -23,7 +23,7 @@ export const START: Cursor = { pushActionId: 0, customerId: 0 };
 export async function claimRecipients(
   tx: Tx,
   run: PushRun,
-  delivery: Pick<Delivery, "lastMoment" | "claimed" | "first" | "turnIn" | "assignedVariant">,
+  delivery: Pick<Delivery, "recheckAtSend" | "claimed" | "first" | "throttleDelay" | "assignedVariant">,
   input: {
     after: Cursor;
     busy: readonly number[];
@@ -33,15 +33,15 @@ export async function claimRecipients(
   },
 ): Promise<Claimed[]> {
   const { accountId } = run;
-  const lastMoment = delivery.lastMoment(input.moment);
+  const recheckAtSend = delivery.recheckAtSend(input.moment);
   const { after } = input;
   const first = run.triggerKey === null ? undefined : delivery.first;
-  const turnIn = delivery.turnIn?.() ?? null;
+  const throttleDelay = delivery.throttleDelay?.() ?? null;
   const given = run.campaign && isMessage(run.channel) ? whatWasGiven(accountId, run.campaign) : NOTHING_GIVEN;
   const campaignId = run.campaign?.campaignId ?? null;
   const control = run.terms ? controlReason("row", { ...run.terms, accountId, campaignId }) : sql`null::text`;
   const assignedVariant = delivery.assignedVariant ?? sql`null::text`;
-  const leftOut = sql`select facts.account_id, ${campaignId}::bigint as campaign_id, facts.customer_id, facts.reason
+  const omitted = sql`select facts.account_id, ${campaignId}::bigint as campaign_id, facts.customer_id, facts.reason
     from facts`;
   const statement = sql<Claimed>`
     with locked as materialized (
@@ -55,7 +55,7 @@ export async function claimRecipients(
           and target.customer_id > case when run_push.id = ${after.pushActionId} then ${after.customerId}::bigint else 0 end
           and (target.attempt_count = 0
             or target.claimed_at <= now() - make_interval(secs => (${input.retryDelaysSeconds}::float8[])[target.attempt_count]))
-          ${turnIn ? sql`and coalesce(${turnIn}, 0) <= 0` : sql``}
+          ${throttleDelay ? sql`and coalesce(${throttleDelay}, 0) <= 0` : sql``}
         order by ${first ? sql`is_first desc, ` : sql``}target.customer_id limit ${input.limit} for update of target skip locked
       ) waiting
       where run_push.id >= ${after.pushActionId} limit ${input.limit}
@@ -65,7 +65,7 @@ export async function claimRecipients(
       where locked.customer_id <> all(${input.busy}::bigint[])
       order by locked.customer_id, locked.push_action_id
     ), facts as materialized (
-      select next.account_id, next.push_action_id, next.is_first, next.claimant, customer.id as customer_id, ${lastMoment.columns},
+      select next.account_id, next.push_action_id, next.is_first, next.claimant, customer.id as customer_id, ${recheckAtSend.columns},
         given.points as granted_points, ${assignedVariant} as variant,
         case when customer.merged_into is not null
             or exists (select from customers merged_customer
@@ -75,10 +75,10 @@ export async function claimRecipients(
                 limit 1) found
               where merged_customer.account_id = next.account_id and merged_customer.merged_into = customer.id) then 'merged'
           when customer.active_status <> 'active' then 'inactive'
-          else coalesce(${lastMoment.reason}, ${control}, case when given.left_out then 'points_not_granted' end) end as reason
+          else coalesce(${recheckAtSend.reason}, ${control}, case when given.omitted then 'points_not_granted' end) end as reason
       from next
       join customers customer on customer.account_id = next.account_id and customer.id = next.customer_id
-      cross join lateral (${given}) given ${lastMoment.joins}
+      cross join lateral (${given}) given ${recheckAtSend.joins}
     ), claimed as (
       update push_action_targets target
       set outcome = case when facts.reason is null then 'sending' else 'skipped' end, reason = facts.reason, claimed_by = facts.claimant,
@@ -89,7 +89,7 @@ export async function claimRecipients(
         and target.customer_id = facts.customer_id
       returning facts.*, target.attempt_count
     ), kept as (
-      ${held(leftOut, input.moment.now)}
+      ${held(omitted, input.moment.now)}
     ), counted as (
       update push_actions push
       set skipped_count = push.skipped_count + dropped.skipped, updated_at = now()
@@ -110,11 +110,11 @@ export async function claimRecipients(
   return found.rows;
 }
 
-const NOTHING_GIVEN = sql`select null::bigint as points, false as left_out`;
+const NOTHING_GIVEN = sql`select null::bigint as points, false as omitted`;
 /** Who had a benefit as often as it is given was not refused it: the message still goes. */
 const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignActionKey) =>
   sql`select sum(target.granted_points)::bigint as points,
-      coalesce(bool_or(target.outcome <> 'sent' and target.reason is distinct from 'once_per'), false) as left_out
+      coalesce(bool_or(target.outcome <> 'sent' and target.reason is distinct from 'once_per'), false) as omitted
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.customer_id = customer.id
@@ -124,7 +124,12 @@ const whatWasGiven = (accountId: number, { campaignSegmentId }: CampaignActionKe
 export type RecipientMessage = Recipient & { messageId: string };
 
 /** Lets messages leave: from this commit on they may have been sent. Returns whose. The caller holds the pushes of `run`. */
-export async function letLeave(tx: Tx, run: PushRun, leaving: readonly RecipientMessage[], now: Date): Promise<Recipient[]> {
+export async function commitSends(
+  tx: Tx,
+  run: PushRun,
+  leaving: readonly RecipientMessage[],
+  now: Date,
+): Promise<Recipient[]> {
   const rows = await tx.all<{ push_action_id: number; customer_id: number }>`update push_action_targets target
     set sent_at = ${now}, provider_message_id = leaving.message_id, updated_at = now()
     from unnest(${leaving.map((one) => one.pushActionId)}::bigint[], ${leaving.map((one) => one.customerId)}::bigint[],

@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { type OpenDayRange, momentWithin, type Seen } from "../../database/narrowed.ts";
+import { momentWithin, type OpenDayRange, type Seen } from "../../database/narrowed.ts";
 import { deliveredAt, reactedAt, reportsDeliveries } from "./reactions.read.ts";
 import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
@@ -66,11 +66,11 @@ export async function sendCounts(tx: Tx, asked: OfCampaign): Promise<SendCount[]
 }
 
 /** The same of each of several texts, of the guests who got it. Whom they had before there were several is in none. */
-export async function letterCounts(tx: Tx, asked: OfCampaign): Promise<(SendCount & { letter: Variant })[]> {
+export async function variantCounts(tx: Tx, asked: OfCampaign): Promise<(SendCount & { variant: Variant })[]> {
   const counts = COUNTED_SEND_FIGURES.map((figure) => sql`count(${COUNTED[figure].at})::int as ${sql.ref(figure)}`);
   return tx.all<
-    SendCount & { letter: Variant }
-  >`select p.campaign_action_id as action_id, target.variant as letter, p.day,
+    SendCount & { variant: Variant }
+  >`select p.campaign_action_id as action_id, target.variant as variant, p.day,
       case when p.in_sets then p.day::text else p.trigger_key end as send, min(p.moment) as at, p.tells_reach, ${sql.join(counts)}
     from (${pushesOf(asked)}) p
     join push_action_targets target on target.account_id = ${asked.accountId} and target.push_action_id = p.id
@@ -83,7 +83,7 @@ export async function letterCounts(tx: Tx, asked: OfCampaign): Promise<(SendCoun
 export function recipientsBehind(asked: OfCampaign & { figure: SendFigure; own: boolean }): RawBuilder<unknown> {
   const { at } = COUNTED[asked.figure];
   return sql`select p.campaign_action_id as action_id, null::bigint as facility_id, p.day, ${at} as at, target.customer_id,
-      null::bigint as reservation_id, 1::bigint as amount, p.id as place, target.variant as letter
+      null::bigint as reservation_id, 1::bigint as amount, p.id as place, target.variant as variant
     from (${pushesOf(asked)}) p
     join push_action_targets target on target.account_id = ${asked.accountId} and target.push_action_id = p.id
     where (p.tells_reach or ${asked.own}) and ${at} is not null and ${asked.within(sql`target.customer_id`)}`;

@@ -31,7 +31,7 @@ export async function whoGot(tx: Tx, accountId: number, pushIds: readonly number
   return rows.map(recipientOf);
 }
 
-export type GiftReason = "gift_taken_back" | "gift_kept";
+export type GiftReason = "gift_revoked" | "gift_retained";
 
 /** Says of those who got something by these pushes what became of it; null: nothing, any more. */
 export async function sayOfGifts(
@@ -50,4 +50,4 @@ export async function sayOfGifts(
 export const stayWasCancelled = (history: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from push_action_targets target
     where target.account_id = ${history}.account_id and target.push_action_id = ${history}.push_action_id and target.outcome = 'sent'
-      and target.reason in ('gift_taken_back', 'gift_kept'))`;
+      and target.reason in ('gift_revoked', 'gift_retained'))`;

@@ -184,11 +184,11 @@ export async function releasePushes(tx: Tx, run: PushRun, seconds: number): Prom
 export async function secondsToNext(
   tx: Tx,
   run: PushRun,
-  { retryDelaysSeconds, turnIn }: Pick<DeliveryOutside, "retryDelaysSeconds" | "turnIn">,
+  { retryDelaysSeconds, throttleDelay }: Pick<DeliveryOutside, "retryDelaysSeconds" | "throttleDelay">,
 ): Promise<number | null> {
   const found = await tx.one<{
     seconds: number | null;
-  }>`select min(greatest(${turnIn?.() ?? null}::float8, case when target.attempt_count = 0 then 0
+  }>`select min(greatest(${throttleDelay?.() ?? null}::float8, case when target.attempt_count = 0 then 0
         else greatest(0, extract(epoch from target.claimed_at - now()) + (${retryDelaysSeconds}::float8[])[target.attempt_count])
       end))::float8 as seconds
     from push_action_targets target

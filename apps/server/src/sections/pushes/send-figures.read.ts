@@ -2,8 +2,8 @@ import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/reactions";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
-import { endedOf } from "./left-out.read.ts";
-import { STORED_REACTIONS, reactionCounts } from "./reactions.read.ts";
+import { endedOf } from "./omitted.read.ts";
+import { reactionCounts, STORED_REACTIONS } from "./reactions.read.ts";
 
 /** What came of sends, in guests (contract/campaigns/figures.ts). */
 export type SendFigures = Record<Reaction, number> & {
@@ -11,7 +11,7 @@ export type SendFigures = Record<Reaction, number> & {
   targets: number;
   reached: number;
   benefits_only: number;
-  left_out: number;
+  omitted: number;
   failed: number;
   unknown: number;
   waiting: number;
@@ -90,7 +90,7 @@ export const withReach = (counts: RawBuilder<unknown>): RawBuilder<unknown> => s
 export function figuresOfSends(counts: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select s.campaign_id, count(distinct s.trigger_key)::int as sends, sum(s.targets)::int as targets,
       sum(s.sent)::int as reached, sum(s.benefits_only)::int as benefits_only,
-      sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only - s.called_off)::int as left_out,
+      sum(s.targets - s.sent - s.failed - s.unknown - s.waiting - s.benefits_only - s.called_off)::int as omitted,
       sum(s.failed)::int as failed, sum(s.unknown)::int as unknown, sum(s.waiting)::int as waiting,
       sum(s.called_off)::int as called_off,
       ${sumsOf("s")}

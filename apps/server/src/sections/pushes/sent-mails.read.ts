@@ -8,7 +8,11 @@ export type CalledMail = { pushActionId: number | null; customerId: number | nul
 export type SentMailMatch = { place: number; pushActionId: number; customerId: number; leaves: boolean };
 
 /** The messages that went out under these names; `place` counts from 0. Whoever was not written to under one is left out. */
-export async function sentMailsCalled(tx: Tx, accountId: number, called: readonly CalledMail[]): Promise<SentMailMatch[]> {
+export async function sentMailsCalled(
+  tx: Tx,
+  accountId: number,
+  called: readonly CalledMail[],
+): Promise<SentMailMatch[]> {
   const named = called.flatMap(({ messageIds }, place) => messageIds.map((id) => ({ id, place })));
   const rows = await tx.all<{
     place: number;

@@ -19,7 +19,7 @@ export type Happened = {
   /** The moment that was planned for it; else now. */
   plannedAt?: Date;
   /** Why the guest gets nothing of what a content gives, by its channel. */
-  leftOut?: Partial<Record<ActionType, string>>;
+  omitted?: Partial<Record<ActionType, string>>;
 };
 
 /** Reasons of recipients who waited for what was none any more. */
@@ -109,9 +109,9 @@ async function addRecipients(
   { channel }: Content,
   happened: readonly Happened[],
 ): Promise<number> {
-  const recipients = happened.flatMap(({ key, customerId, leftOut }) => {
+  const recipients = happened.flatMap(({ key, customerId, omitted }) => {
     const id = pushes.get(key);
-    return id === undefined ? [] : [{ id, customerId, reason: leftOut?.[channel] ?? null }];
+    return id === undefined ? [] : [{ id, customerId, reason: omitted?.[channel] ?? null }];
   });
   const { added } = await tx.one<{ added: number }>`with added as (
       insert into push_action_targets (account_id, push_action_id, campaign_id, campaign_segment_id, customer_id, outcome, reason)

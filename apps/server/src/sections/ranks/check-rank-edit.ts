@@ -37,7 +37,7 @@ export function knownTiers(rank: RankRow | null): Set<number> {
 }
 
 /** Names of the campaigns whose targets ask for one of these tiers. */
-export async function campaignsAsking(
+export async function campaignsWaiting(
   tx: Tx,
   accountId: number,
   tiers: ReadonlySet<number>,
@@ -79,11 +79,11 @@ export async function countPoints(tx: Tx, accountId: number): Promise<boolean> {
 }
 
 /** @throws CallError INVALID_INPUT where a tier that is left out is still asked for or was given by hand. */
-export async function checkLeftOut(tx: Tx, rank: RankRow, edit: Definition, today: CalendarDate): Promise<void> {
+export async function checkOmitted(tx: Tx, rank: RankRow, edit: Definition, today: CalendarDate): Promise<void> {
   const remainingIds = new Set(edit.details.map(({ id }) => id));
   const gone = new Set(rank.details.map(({ id }) => id).filter((id) => !remainingIds.has(id)));
   if (gone.size === 0) return;
-  const names = await campaignsAsking(tx, rank.account_id, gone, today);
+  const names = await campaignsWaiting(tx, rank.account_id, gone, today);
   if (names.length > 0) throw fieldError("details", { code: "rank_used_by_campaigns", names });
   const byHand = await givenByHand(tx, rank.account_id, today);
   const guests = [...gone].reduce((sum, id) => sum + (byHand.get(id) ?? 0), 0);

@@ -73,7 +73,7 @@ export async function clearRunOut(tx: Tx, accountId: number, today: CalendarDate
 }
 
 /** Erased guests hold nothing that staff gave. */
-export async function forgetGivenRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+export async function eraseGivenRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`delete from customer_ranks
     where account_id = ${accountId} and rank_type = 'manual'
       and customer_id = any(${customerIds}::bigint[])`;

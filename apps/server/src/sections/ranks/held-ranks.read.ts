@@ -8,7 +8,7 @@ export const thresholdSql: RawBuilder<number> = sql<number>`(case rank.definitio
     else tier.total_get_point end)`;
 
 /** Rows (account_id, id, name, priority, asks_nothing): the tiers in force. */
-const tiersInForce: RawBuilder<unknown> = sql`select tier.account_id, tier.id, tier.name, tier.priority,
+const activeTiers: RawBuilder<unknown> = sql`select tier.account_id, tier.id, tier.name, tier.priority,
     ${thresholdSql} = 0 as asks_nothing
   from rank_details tier
   join ranks rank on rank.account_id = tier.account_id and rank.id = tier.rank_id and rank.active_status = 'active'
@@ -18,7 +18,7 @@ const tiersInForce: RawBuilder<unknown> = sql`select tier.account_id, tier.id, t
 export const demandingTiers = (accountId: number): RawBuilder<number[]> => sql<
   number[]
 >`coalesce((select array_agg(d.id order by d.priority)
-    from (${tiersInForce}) d
+    from (${activeTiers}) d
     where d.account_id = ${accountId} and not d.asks_nothing), '{}')`;
 
 /** A table (account_id, id, name, priority): the entry tier of each account, the best that asks for nothing (domain/ranks entryTier). */
@@ -63,7 +63,7 @@ function held(today: EvaluationDay, { tiers, totals, which }: Guests): RawBuilde
 
 /** The table of held ranks, to be joined by customer. `earned`: as if staff had given none. */
 export function heldRanks(today: EvaluationDay, which: "held" | "earned" = "held"): RawBuilder<unknown> {
-  return sql`(${held(today, { tiers: sql`(${tiersInForce})`, totals: sql`customer_totals`, which })})`;
+  return sql`(${held(today, { tiers: sql`(${activeTiers})`, totals: sql`customer_totals`, which })})`;
 }
 
 /**
@@ -72,5 +72,5 @@ export function heldRanks(today: EvaluationDay, which: "held" | "earned" = "held
  */
 export function heldRankOfOne(today: EvaluationDay): RawBuilder<unknown> {
   const totals = sql`(select total.account_id, total.customer_id, total.is_listed)`;
-  return sql`(with tiers as materialized (${tiersInForce}) ${held(today, { tiers: sql`tiers`, totals, which: "held" })})`;
+  return sql`(with tiers as materialized (${activeTiers}) ${held(today, { tiers: sql`tiers`, totals, which: "held" })})`;
 }

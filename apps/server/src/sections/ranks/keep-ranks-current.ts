@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { evaluateRanks } from "./evaluate-ranks.ts";
 import { clearRunOut } from "./given-ranks.ts";
-import { putInForce } from "./publish-rank.ts";
+import { activateVersion } from "./publish-rank.ts";
 import { keepMonthEnds } from "./rank-stats.ts";
 
 type EvaluatedRank = { id: number; base_date: number; valid_from: CalendarDate; evaluated_on: CalendarDate | null };
@@ -65,7 +65,7 @@ async function judgeDay(tx: Tx, accountId: number, today: CalendarDate): Promise
         and customer_id = any(${only}::bigint[]) and expiration_date < ${day}::date`;
     if (day !== regular) return true;
   }
-  if (day === other.begins) await putInForce(tx, accountId, rank.id, day);
+  if (day === other.begins) await activateVersion(tx, accountId, rank.id, day);
   else if (day === regular) await evaluateRanks(tx, accountId, rank.id, day);
   return true;
 }

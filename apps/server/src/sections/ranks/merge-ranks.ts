@@ -60,7 +60,7 @@ const same = (a: StoredRank | null, b: StoredRank | null) =>
   a?.rank_detail_id === b?.rank_detail_id && a?.expiration_date === b?.expiration_date;
 
 /** Ranks of customers who were never there. */
-export async function forgetRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+export async function dropRanks(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`delete from customer_ranks where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }
 

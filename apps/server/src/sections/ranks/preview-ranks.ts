@@ -48,7 +48,7 @@ export async function previewRanks(tx: Tx, scope: Scope, tried: Tried, paging: P
   const { current, edit, day } = tried;
   const steps = stepsOf(edit);
   const places = placesOf(current?.steps ?? [], steps);
-  const found = await findFates(tx, scope.accountId, tried, { ...edit, steps }, places, paging);
+  const found = await findOutcomes(tx, scope.accountId, tried, { ...edit, steps }, places, paging);
   const names = namesOf(tried);
   return {
     valid_from: day,
@@ -78,7 +78,7 @@ type Names = (id: number | null) => string | null;
 type Found = { customers: number; counted: Counted[]; guests: Moving[]; total: number };
 
 /** In PostgreSQL, 0 stands for no rank, so that equal fates can be joined by their hash. */
-function findFates(
+function findOutcomes(
   tx: Tx,
   accountId: number,
   { current, day, named }: Tried,
@@ -95,7 +95,7 @@ function findFates(
       ), ranked as materialized (
         ${ranksOfGuests(accountId, current ?? NOTHING, judging, day)}
       ), fates as (
-        -- Guests with the same ranks have the same fate: it is decided once, not for each of them.
+        -- Guests with the same ranks have the same row_outcome: it is decided once, not for each of them.
         select before, after, last, last_as_is, count(*)::int as n
         from ranked
         group by 1, 2, 3, 4
@@ -145,14 +145,14 @@ function findFates(
 function ranksOfGuests(accountId: number, force: RankEvaluationTerms, judging: RankEvaluationTerms, day: CalendarDate) {
   const asIs = lastAsIs(accountId, force, judging, day);
   return sql`select n.customer_id, coalesce(held.rank_detail_id, 0) as before,
-          coalesce(case when held.rank_type = 'manual' and kept_tier.id is not null then kept_tier.id
+          coalesce(case when held.rank_type = 'manual' and stored_tier.id is not null then stored_tier.id
             when n.wins then n.next
             else n.previous end, 0) as after,
-          coalesce(case when held.rank_type = 'manual' and kept_tier.id is not null then kept_tier.id else n.next end, 0) as last,
+          coalesce(case when held.rank_type = 'manual' and stored_tier.id is not null then stored_tier.id else n.next end, 0) as last,
           coalesce(case when held.rank_type = 'manual' then held.rank_detail_id else ${asIs.next} end, 0) as last_as_is, n.expiration_date
         from (with ${decisionsSql(accountId, judging, day)} select * from decided) n
         left join ${heldRanks(day)} held on held.account_id = ${accountId} and held.customer_id = n.customer_id
-        left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) kept_tier on kept_tier.id = held.rank_detail_id
+        left join (select unnest(${judging.steps.map(({ id }) => id)}::bigint[]) as id) stored_tier on stored_tier.id = held.rank_detail_id
         ${asIs.joined}`;
 }
 

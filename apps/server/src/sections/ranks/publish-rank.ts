@@ -28,10 +28,10 @@ export async function publishRank(
     on conflict (account_id, rank_id, valid_from) do update set definition = excluded.definition,
       use_point_unit = excluded.use_point_unit, active_month = excluded.active_month, base_month = excluded.base_month,
       base_date = excluded.base_date, details = excluded.details, created_by = excluded.created_by, created_at = now()`;
-  await forgetUnusedTiers(tx, key);
+  await deleteUnusedTiers(tx, key);
   if (day > today) return;
   const judged = await judgedOn(tx, key, day);
-  await putInForce(tx, key.accountId, key.rankId, day);
+  await activateVersion(tx, key.accountId, key.rankId, day);
   for (let from = 0; from < judged.length; from += SETTLED_AT_ONCE)
     await settleRanks(
       tx,
@@ -61,7 +61,7 @@ async function judgedOn(tx: Tx, { accountId, rankId }: Key, day: CalendarDate): 
 }
 
 /** Makes the newest definition that has begun by the day the one in force, and judges everybody by it. */
-export async function putInForce(tx: Tx, accountId: number, rankId: number, day: CalendarDate): Promise<void> {
+export async function activateVersion(tx: Tx, accountId: number, rankId: number, day: CalendarDate): Promise<void> {
   await lockProgramme(tx, accountId);
   const version =
     await tx.maybe<RankVersionRow>`select definition, use_point_unit, active_month, base_month, base_date, valid_from, details
@@ -103,7 +103,7 @@ async function withIds(tx: Tx, key: Key, details: readonly Tier[]): Promise<Tier
 }
 
 /** Tiers of a definition that never began leave nothing. */
-async function forgetUnusedTiers(tx: Tx, { accountId, rankId }: Key): Promise<void> {
+async function deleteUnusedTiers(tx: Tx, { accountId, rankId }: Key): Promise<void> {
   await tx.run`delete from rank_details tier
     where tier.account_id = ${accountId} and tier.rank_id = ${rankId}
       and tier.active_status = 'inactive'

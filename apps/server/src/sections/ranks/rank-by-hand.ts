@@ -51,7 +51,8 @@ export async function endGivenRank(
   input: { id: number; version: number; remarks: string },
 ): Promise<void> {
   const last = await lockedLine(tx, staff, input);
-  if (!isGivenRankActive(last.given, staff.today)) throw new CallError("WRONG_STATE", { because: { code: "no_rank_by_hand" } });
+  if (!isGivenRankActive(last.given, staff.today))
+    throw new CallError("WRONG_STATE", { because: { code: "no_rank_by_hand" } });
   await act(tx, staff, { ...input, cause: "manual_end", action: "end_rank", given: null, before: last.given });
 }
 

@@ -328,12 +328,18 @@ test("a definition saved on a day that judged guests already judges that day its
   const { staff, hotel } = place;
   const first = await ask(staff, "POST", "/ranks", { ...terms, details: [tier("シルバー", 2, 1), tier("一般", 0, 2)] });
   const key = await feedKey(t.app, { accountId: hotel.accountId, facilityId: hotel.accountId });
-  const stayFields = { customer: "今日も", check_in_date: "2026-11-19", check_out_date: "2026-11-20", use_price: 9_000 };
+  const stayFields = {
+    customer: "今日も",
+    check_in_date: "2026-11-19",
+    check_out_date: "2026-11-20",
+    use_price: 9_000,
+  };
   await within(
     t.app,
     [hotel.accountId],
     (tx) =>
-      tx.run`update customers set email = 'today@example.jp' where account_id = ${hotel.accountId} and id = ${place.guests[stayFields.customer]}`,
+      tx.run`update customers set email = 'today@example.jp'
+        where account_id = ${hotel.accountId} and id = ${place.guests[stayFields.customer]}`,
   );
   const row = booking("今日", {
     ...stayFields,

@@ -30,7 +30,11 @@ function amounts(definition: RankDefinition, counted: Facts["counted"]): Counted
  * The definitions of the programme, the first one first; those of a deleted one judge nobody any more. `coming`: with the one that is
  * published and has not begun. `past`: with those of deleted ones, each of which ends in one that has no tiers (docs/adr/0158).
  */
-export async function rankVersions(tx: Tx, accountId: number, { coming = false, past = false } = {}): Promise<Version[]> {
+export async function rankVersions(
+  tx: Tx,
+  accountId: number,
+  { coming = false, past = false } = {},
+): Promise<Version[]> {
   const rows = await tx.all<Omit<Definition, "use_point_unit"> & { valid_from: CalendarDate }>`
     select rank_version.valid_from, rank_version.definition, rank_version.base_month, rank_version.active_month, rank_version.base_date,
       rank_version.details

@@ -18,7 +18,7 @@ import { endGivenRank, giveRank, undoRankByHand } from "./rank-by-hand.ts";
 import { rankMonths } from "./rank-months.queries.ts";
 import { rankOfGuest } from "./rank-of-guest.queries.ts";
 import { type RankGuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
-import { createRank, type RankEdit, removeRank, updateRank, type RankEditContext } from "./save-rank.ts";
+import { createRank, type RankEdit, type RankEditContext, removeRank, updateRank } from "./save-rank.ts";
 
 export function ranksRoutes(os: Binder, guests: RankGuestsSql, addressedCustomer: AddressedCustomer) {
   const calls = os.ranks;
@@ -28,7 +28,12 @@ export function ranksRoutes(os: Binder, guests: RankGuestsSql, addressedCustomer
     progress: await progressOfGuest(tx, scope.accountId, id, today),
     page_actions: usableActions(scope.subject, "customers").filter((action) => ["read", "edit"].includes(action)),
   });
-  const writerOf = ({ scope, ip, app }: CallContext): RankEditContext => ({ scope, ip, guests, today: todayOf(app.clock) });
+  const writerOf = ({ scope, ip, app }: CallContext): RankEditContext => ({
+    scope,
+    ip,
+    guests,
+    today: todayOf(app.clock),
+  });
   return {
     list: calls.list.handler(({ context }) =>
       context.inScope(async (tx) => {

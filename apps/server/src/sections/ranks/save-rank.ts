@@ -7,16 +7,16 @@ import { withoutLoops } from "../../database/without-loops.ts";
 import { CallError, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
 import {
-  campaignsAsking,
+  campaignsWaiting,
   checkDefinition,
-  checkLeftOut,
   checkNotCircular,
+  checkOmitted,
   firstDay,
   knownTiers,
 } from "./check-rank-edit.ts";
 import { heldRanks } from "./held-ranks.read.ts";
 import { publishRank } from "./publish-rank.ts";
-import { type RankGuestsSql, lockRank, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
+import { lockRank, type RankGuestsSql, type RankRow, ranksWithDistribution } from "./ranks.queries.ts";
 
 export type RankEdit = Definition & { valid_from?: string | undefined };
 export type RankEditContext = { scope: Scope; ip: string | null; today: CalendarDate; guests: RankGuestsSql };
@@ -51,7 +51,7 @@ export async function updateRank(
   const before = await lockedRank(tx, writer, id, version);
   const day = firstDay(wanted.valid_from, today);
   checkDefinition(wanted, knownTiers(before));
-  await checkLeftOut(tx, before, wanted, today);
+  await checkOmitted(tx, before, wanted, today);
   await checkNotCircular(tx, scope.accountId, wanted, today);
   await tx.run`update ranks
     set version = version + 1, updated_by = ${scope.userId}, updated_at = now()
@@ -72,7 +72,7 @@ export async function removeRank(
   const { scope, today } = writer;
   const account = scope.accountId;
   const before = await lockedRank(tx, writer, id, version);
-  const names = await campaignsAsking(tx, account, knownTiers(before), today);
+  const names = await campaignsWaiting(tx, account, knownTiers(before), today);
   if (names.length > 0) throw new CallError("WRONG_STATE", { because: { code: "rank_used_by_campaigns", names } });
   const held = await withoutLoops(
     tx,
@@ -105,7 +105,12 @@ export async function removeRank(
   await record(tx, writer, "delete", id, { before: { ...settings(before), guests: held.guests } });
 }
 
-async function lockedRank(tx: Tx, { scope, today, guests }: RankEditContext, id: number, version: number): Promise<RankRow> {
+async function lockedRank(
+  tx: Tx,
+  { scope, today, guests }: RankEditContext,
+  id: number,
+  version: number,
+): Promise<RankRow> {
   // Lock order as in the nightly job, which takes the programme first: otherwise the two could deadlock.
   await lockProgramme(tx, scope.accountId);
   const locked = await lockRank(tx, scope.accountId, id);

@@ -218,7 +218,7 @@ function figuresOf(sent: Raw[]) {
     targets,
     reached,
     benefits_only: 0,
-    left_out: of("skipped_count"),
+    omitted: of("skipped_count"),
     failed,
     unknown: 0,
     waiting: 0,

@@ -7,8 +7,8 @@ import {
   monthlyGrants,
   monthlyStays,
   monthlyUses,
-  type ReportPeriod,
   pointsOutstanding,
+  type ReportPeriod,
 } from "./reports.queries.ts";
 import { monthsOf, pointsByAction, pointsByMonth, staysByMonth } from "./reports.rows.ts";
 

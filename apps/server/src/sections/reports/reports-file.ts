@@ -1,5 +1,5 @@
 import { needsAction } from "@okaeri/contract/call";
-import { ATTRIBUTED, BROUGHT_WORDS } from "@okaeri/contract/campaigns/brought-words";
+import { ATTRIBUTED, ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/attributed-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
 import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
 import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
@@ -56,13 +56,15 @@ const CAMPAIGNS: readonly ExportColumn<Campaign>[] = [
   { ...FIGURE_WORDS.targets_of_sends, cell: ofSend(({ targets }) => targets) },
   { ...FIGURE_WORDS.reached, cell: ofSend(({ reached }) => reached) },
   { ...FIGURE_WORDS.benefits_only, cell: ofSend(({ benefits_only }) => benefits_only) },
-  { ...FIGURE_WORDS.left_out, cell: ofSend(({ left_out }) => left_out) },
+  { ...FIGURE_WORDS.omitted, cell: ofSend(({ omitted }) => omitted) },
   { ...FIGURE_WORDS.failed, cell: ofSend(({ failed }) => failed) },
   { ...FIGURE_WORDS.unknown, cell: ofSend(({ unknown }) => unknown) },
   { ...FIGURE_WORDS.waiting, cell: ofSend(({ waiting }) => waiting) },
   { ...FIGURE_WORDS.called_off, cell: ofSend(({ called_off }) => called_off) },
   ...REACTIONS.map((name) => ({ ...FIGURE_WORDS[name], cell: ofSend((figures) => figures[name]) })),
-  ...ATTRIBUTED.map((name): ExportColumn<Campaign> => ({ ...BROUGHT_WORDS[name], cell: ({ brought }) => brought[name] })),
+  ...ATTRIBUTED.map(
+    (name): ExportColumn<Campaign> => ({ ...ATTRIBUTED_WORDS[name], cell: ({ attributed }) => attributed[name] }),
+  ),
   ...SPENT.map((name): ExportColumn<Campaign> => ({ ...SPENT_WORDS[name], cell: ({ spent }) => spent[name] })),
   { ja: "付与ポイント", en: "Points granted", cell: (one) => one.points_granted },
   { ja: "取消ポイント", en: "Points reversed", cell: (one) => one.points_reversed },

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { atFacilities, momentWithin } from "../../database/narrowed.ts";
 import type { Scope } from "../../session/scope.ts";
-import { type BroughtFigures, broughtBetween } from "../conversions/brought.read.ts";
+import { type AttributedFigures, attributedBetween } from "../conversions/attributed.read.ts";
 import { couponResults } from "../coupons/action/coupon-results.ts";
 import { pointResults } from "../points/action/point-results.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
@@ -25,7 +25,7 @@ export type CampaignResultRow = {
   status: "active" | "inactive" | "stopped";
   last_sent_at: Date | null;
   figures: SendFigures | null;
-  brought: BroughtFigures;
+  attributed: AttributedFigures;
   spent: Record<Spent, number>;
   points_granted: number;
   points_reversed: number;
@@ -59,8 +59,8 @@ export async function campaignResultRows(
       select k.campaign_id, max(k.sent_at) as last_sent_at
       from counted k
       group by k.campaign_id
-    ), figures as (${figuresOfSends(sql`select * from counted`)}), brought as (
-      ${broughtBetween(scope.accountId, { ...period, within: (facility) => atFacilities(scope, facility) })}
+    ), figures as (${figuresOfSends(sql`select * from counted`)}), attributed as (
+      ${attributedBetween(scope.accountId, { ...period, within: (facility) => atFacilities(scope, facility) })}
     ), spent as (
       select a.campaign_id, ${sql.join(
         SPENT.map(
@@ -82,14 +82,14 @@ export async function campaignResultRows(
     )
     select campaign.id, campaign.name, campaign.status, s.last_sent_at, to_jsonb(f) - 'campaign_id' as figures,
       jsonb_build_object('reserved', coalesce(b.reserved, 0), 'reserved_price', coalesce(b.reserved_price, 0),
-        'transacted', coalesce(b.transacted, 0), 'use_price', coalesce(b.use_price, 0)) as brought,
+        'transacted', coalesce(b.transacted, 0), 'use_price', coalesce(b.use_price, 0)) as attributed,
       jsonb_build_object(${sql.join(SPENT.map((name) => sql`${name}::text, coalesce(${sql.ref(`sp.${name}`)}, 0)`))}) as spent,
       coalesce(g.points, 0) as points_granted, coalesce(g.reversed, 0) as points_reversed,
       coalesce(g.deducted, 0) as points_deducted, coalesce(g.for_debt, 0) as points_for_debt
     from campaigns campaign
     left join sent s on s.campaign_id = campaign.id
     left join figures f on f.campaign_id = campaign.id
-    left join brought b on b.campaign_id = campaign.id
+    left join attributed b on b.campaign_id = campaign.id
     left join spent sp on sp.campaign_id = campaign.id
     left join granted g on g.campaign_id = campaign.id
     where campaign.account_id = ${scope.accountId}

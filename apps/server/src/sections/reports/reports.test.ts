@@ -138,7 +138,7 @@ describe("overview", () => {
           targets: 10,
           reached: 7,
           benefits_only: 0,
-          left_out: 0,
+          omitted: 0,
           failed: 2,
           unknown: 1,
           waiting: 0,

@@ -36,7 +36,7 @@ export type StayPageRow = Days & {
   language_code: "ja" | "en";
   source_updated_at: Date | null;
   linkages: { feed_channel: CodeSpace; reservation_code: string }[];
-  is_told_elsewhere: boolean;
+  is_reported_elsewhere: boolean;
   rooms: {
     seq: number;
     room_code: string;
@@ -97,7 +97,7 @@ export async function stayPage(
       reservation.check_in_date, reservation.check_out_date, reservation.check_in_day, reservation.check_out_day, reservation.stay_days,
       reservation.reserved_price, reservation.reserved_payment_price, reservation.plan_code, reservation.tel, reservation.cancel_date,
       reservation.grant_status, reservation.reserved_min_room_count, reservation.group_type, reservation.language_code,
-      reservation.source_updated_at, reservation.linked_to_id is not null as is_told_elsewhere, ${linkages} as linkages,
+      reservation.source_updated_at, reservation.linked_to_id is not null as is_reported_elsewhere, ${linkages} as linkages,
       ${rooms} as rooms, ${guests} as guests, ${confirmed} as stay, ${points} as points, ${ranks} as ranks
     from stay_reservations reservation
     join customers customer on customer.account_id = reservation.account_id and customer.id = reservation.customer_id

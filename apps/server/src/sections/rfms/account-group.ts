@@ -1,7 +1,7 @@
 import { mayCall } from "@okaeri/domain/permissions/can";
 import { PLAN } from "@okaeri/domain/permissions/plan-options";
 import { todayOf } from "../../clock.ts";
-import { inForce, optionRuns } from "../../database/in-force.ts";
+import { inForce, optionRuns } from "../../database/active-version.ts";
 import type { CallContext } from "../../http/binder.ts";
 import type { SignedIn } from "../../session/session-store.ts";
 

@@ -1,6 +1,6 @@
 import type { FactsWith } from "@okaeri/domain/segments/fields";
 import { sql } from "kysely";
-import { type SqlColumn, type Condition, comparedFigure, type FactSql } from "../../database/form-sql.ts";
+import { type Condition, comparedFigure, type FactSql, type SqlColumn } from "../../database/form-sql.ts";
 import { isOwnRfm } from "./rfms.read.ts";
 
 /** A guest has scores in several RFMs; a condition means those of the account's own. */

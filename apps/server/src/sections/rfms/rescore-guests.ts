@@ -22,7 +22,7 @@ export async function rescoreScored(tx: Tx, ctx: Context, customerIds: readonly 
   if (ids.length > 0) await rescoreGuests(tx, ctx, ids);
 }
 
-export async function forgetScores(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
+export async function dropScores(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`delete from customer_rfms where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
   await tx.run`delete from customer_rfm_histories where account_id = ${accountId} and customer_id = any(${customerIds}::bigint[])`;
 }

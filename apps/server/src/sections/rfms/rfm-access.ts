@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
-import { type RfmAccountGroup, accountGroupsOf, closedProgrammes, plannedIn, scopeOfGroup } from "./account-group.ts";
+import { accountGroupsOf, closedProgrammes, plannedIn, type RfmAccountGroup, scopeOfGroup } from "./account-group.ts";
 import { type RfmRow, rfmsOf } from "./rfms.queries.ts";
 
 /** Why the person cannot make an RFM for the group: a right that is missing at one of its programmes, or RFM in its plan. */

@@ -50,7 +50,8 @@ async function keepVersions(
 ): Promise<void> {
   await tx.run`insert into rfm_versions (account_id, rfm_id, valid_from, frequency_aggregation_years, monetary_aggregation_years,
       details, groups, facility_ids, created_by)
-    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS}, ${RFM_GROUPS_JSON},
+    select rfm.account_id, rfm.id, ${day}::date, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years, ${DETAILS},
+      ${RFM_GROUPS_JSON},
       case when rfm.group_id is not null then coalesce((select array_agg(account_group.account_id order by account_group.account_id)
           from account_groups account_group
           where account_group.group_id = rfm.group_id and account_group.active_status = 'active'),

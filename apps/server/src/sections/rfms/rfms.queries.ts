@@ -59,7 +59,8 @@ export async function rfmsOf(tx: Tx, scope: Scope, id?: number): Promise<RfmRow[
         '[]') as group_accounts,
       rfm.monetary_aggregation_years, rfm.scored_on,
       -- Scored before the instant was kept: at the end of that day.
-      coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version, ${DETAILS}, ${RFM_GROUPS_JSON}
+      coalesce(rfm.scored_at, (rfm.scored_on + 1)::timestamp at time zone 'Asia/Tokyo') as scored_at, rfm.version,
+      ${DETAILS}, ${RFM_GROUPS_JSON}
     from rfms rfm
     join accounts account on account.id = rfm.account_id
     where rfm.account_id = ${scope.accountId} and rfm.active_status = 'active' and ${id === undefined ? sql`true` : sql`rfm.id = ${id}`}
@@ -130,7 +131,8 @@ export async function lockFreeRfms(
 
 function lockedRfms(tx: Tx, accounts: readonly number[], ids: readonly number[]): Promise<LockedRfm[]> {
   return tx.all<LockedRfm>`select rfm.id, rfm.account_id, rfm.group_id, rfm.frequency_aggregation_years, rfm.monetary_aggregation_years,
-      rfm.version, ${DETAILS}, ${RFM_GROUPS_JSON}
+      rfm.version,
+      ${DETAILS}, ${RFM_GROUPS_JSON}
     from rfms rfm
     where rfm.account_id = any(${accounts}::bigint[]) and rfm.id = any(${ids}::bigint[]) and rfm.active_status = 'active'`;
 }

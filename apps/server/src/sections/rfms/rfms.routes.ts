@@ -4,7 +4,7 @@ import { toRfmDetails } from "@okaeri/domain/rfms/score";
 import { todayOf } from "../../clock.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
-import { type RfmAccountGroup, accountGroupsOf, closedProgrammes } from "./account-group.ts";
+import { accountGroupsOf, closedProgrammes, type RfmAccountGroup } from "./account-group.ts";
 import { groupsOf, thresholdsOf } from "./check-rfm-edit.ts";
 import { movementOf } from "./movement.ts";
 import { countCombinations, distributionOf, suggestThresholds } from "./preview-rfm.ts";

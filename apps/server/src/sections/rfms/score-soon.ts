@@ -1,8 +1,8 @@
 import type { App } from "../../app.ts";
 import { recordAudit } from "../../audit/record-audit.ts";
 import { todayOf } from "../../clock.ts";
+import { somewhereIncludes } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { somewhereIncludes } from "../../database/in-force.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { lockRfm, type RfmRow } from "./rfms.queries.ts";

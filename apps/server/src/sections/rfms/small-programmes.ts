@@ -1,6 +1,6 @@
 import type { App } from "../../app.ts";
 import { todayOf } from "../../clock.ts";
-import { inForce, somewhereIncludes } from "../../database/in-force.ts";
+import { inForce, somewhereIncludes } from "../../database/active-version.ts";
 
 export type RfmKey = { account_id: number; rfm_id: number };
 

@@ -1,26 +1,26 @@
 import {
   AUDIENCE_STEPS,
   type AudienceStep,
-  LEFT_OUT_REASONS,
-  type LeftOutReason,
+  OMISSION_REASONS,
+  type OmissionReason,
   STEP_OF_REASON,
 } from "@okaeri/contract/campaigns/audience-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
-import { meantGuests, setBySet } from "./meant-guests.ts";
+import { matchingGuests, setBySet } from "./matching-guests.ts";
 import type { Reach } from "./reach.ts";
 
 const SHOWN = 10;
 
 /** Which guests are asked for: of one segment or of all (null), who is left after a step or whom it took away. */
-export type NamesAsked = { segment: number | null; step: AudienceStep; who: "kept" | "left" };
+export type NamesAsked = { segment: number | null; step: AudienceStep; who: "remaining" | "left" };
 export type AudienceName = {
   customer_id: number;
   name: string;
   segment: number;
-  reason: LeftOutReason | null;
+  reason: OmissionReason | null;
   taken_by: number | null;
 };
 
@@ -32,7 +32,7 @@ export async function namesOfStep(
   asked: NamesAsked,
   moment: Moment,
 ): Promise<{ items: AudienceName[]; total: number }> {
-  const matching = await meantGuests(tx, reach, segments, moment);
+  const matching = await matchingGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
     matching.byGuest,
@@ -55,18 +55,18 @@ export async function namesOfStep(
 /** SQL over the sets of an audience: `segment`, `id`, `reason` and `taken_by` of the guests of a step. */
 function listed({ step, who }: NamesAsked): RawBuilder<unknown> {
   const nothing = sql`null::text as reason, null::int as taken_by`;
-  if (step === "matched") return sql`select m.segment, m.id, ${nothing} from matched m where ${who === "kept"}`;
+  if (step === "matched") return sql`select m.segment, m.id, ${nothing} from matched m where ${who === "remaining"}`;
   if (step === "not_earlier")
-    return who === "kept"
+    return who === "remaining"
       ? sql`select o.segment, o.id, ${nothing} from own o`
       : sql`select m.segment, m.id, null::text as reason, o.segment as taken_by
           from matched m
           join own o on o.id = m.id and o.segment < m.segment`;
   const place = (one: AudienceStep) => AUDIENCE_STEPS.indexOf(one);
-  const reasons = LEFT_OUT_REASONS.filter((reason) =>
+  const reasons = OMISSION_REASONS.filter((reason) =>
     who === "left" ? STEP_OF_REASON[reason] === step : place(STEP_OF_REASON[reason]) > place(step),
   );
   return sql`select r.segment, r.id, r.reason, null::int as taken_by
     from reasoned r
-    where r.reason = any(${reasons}::text[]) ${who === "kept" ? sql`or r.reason is null` : sql``}`;
+    where r.reason = any(${reasons}::text[]) ${who === "remaining" ? sql`or r.reason is null` : sql``}`;
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
 import type { LimitedBenefit } from "../actions/action-kind.ts";
 import type { EligibilityOf } from "../pushes/ports.ts";
-import type { MeantGuests } from "./meant-guests.ts";
+import type { MatchingGuests } from "./matching-guests.ts";
 import type { TargetOnOccasions } from "./occasions.ts";
 
 export type AudienceSetSegment = TargetOnOccasions & {
@@ -35,7 +35,7 @@ const onceOf = (met: RawBuilder<boolean> | undefined) =>
 export function audienceSets(
   accountId: number,
   segments: readonly AudienceSetSegment[],
-  { conditions, byGuest }: MeantGuests,
+  { conditions, byGuest }: MatchingGuests,
 ): RawBuilder<unknown> {
   const shape = byGuest ? "row" : "set";
   const matched = conditions.map(
@@ -45,11 +45,11 @@ export function audienceSets(
   );
   const reasoned = segments.map(({ hasMessage, eligibility, control, met }, index) => {
     const { reason, joins } = eligibility?.(shape) ?? { reason: sql`null::text`, joins: sql`` };
-    const leftOut = hasMessage
+    const omitted = hasMessage
       ? sql`coalesce(${onceOf(met?.message)}, ${reason}, compared.reason)`
       : sql`coalesce(${onceOf(met?.benefits)}, compared.reason, 'no_message')`;
     const getsNothing = met ? sql`(compared.reason is not null or ${met.benefits})` : sql`compared.reason is not null`;
-    return sql`select o.segment, customer.id, customer.name, ${leftOut} as reason, ${getsNothing} as is_compared
+    return sql`select o.segment, customer.id, customer.name, ${omitted} as reason, ${getsNothing} as is_compared
       from own o
       join customers customer on customer.account_id = ${accountId} and customer.id = o.id
       cross join lateral (select ${control(shape)} as reason) compared ${joins}

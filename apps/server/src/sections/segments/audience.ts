@@ -1,7 +1,7 @@
 import {
   type AudienceStep,
-  LEFT_OUT_REASONS,
-  type LeftOutReason,
+  OMISSION_REASONS,
+  type OmissionReason,
   STEP_OF_REASON,
 } from "@okaeri/contract/campaigns/audience-steps";
 import { sql } from "kysely";
@@ -9,14 +9,14 @@ import type { Tx } from "../../database/connection.ts";
 import { type FunnelCounts, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
 import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
-import { meantGuests, setBySet } from "./meant-guests.ts";
+import { matchingGuests, setBySet } from "./matching-guests.ts";
 import type { Reach } from "./reach.ts";
 
 /** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
 export type StepCounts = Omit<FunnelCounts, "reasons"> & {
   not_earlier: number;
   taken_by: { segment: number; count: number }[];
-  reasons: Record<LeftOutReason, number>;
+  reasons: Record<OmissionReason, number>;
   short: number;
   benefits_for: number;
   points_only: number;
@@ -58,7 +58,7 @@ export async function audienceOf(
     );
     return sql`select ${index}::int as segment, jsonb_build_array(${sql.join(each)}) as held`;
   });
-  const matching = await meantGuests(tx, reach, segments, moment);
+  const matching = await matchingGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
     matching.byGuest,
@@ -99,7 +99,7 @@ export async function audienceRecipients(
   segments: readonly AudienceSetSegment[],
   moment: Moment,
 ): Promise<ReadonlyMap<number, Recipients>> {
-  const matching = await meantGuests(tx, reach, segments, moment);
+  const matching = await matchingGuests(tx, reach, segments, moment);
   const rows = await setBySet(
     tx,
     matching.byGuest,
@@ -156,7 +156,9 @@ function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, example
     reasons,
     short,
     benefits_for: benefitsFor,
-    points_only: givesToAll ? benefitsFor - left.will_receive : Math.max(0, ...given.map(({ benefitsAlone }) => benefitsAlone)),
+    points_only: givesToAll
+      ? benefitsFor - left.will_receive
+      : Math.max(0, ...given.map(({ benefitsAlone }) => benefitsAlone)),
     examples,
     coupons: benefits.length > 0 ? Math.max(...given.map(({ first, benefitsAlone }) => first + benefitsAlone)) : null,
     coupons_lacking: Math.max(0, ...given.map(({ lacking }) => lacking)),
@@ -181,7 +183,7 @@ function partsOf(benefits: AudienceSetSegment["benefits"]) {
 /** Every reason takes away at one step, so that the steps add up. */
 function leftAfter(notEarlier: number, reasons: StepCounts["reasons"]) {
   const after = (before: number, step: AudienceStep) =>
-    LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step).reduce(
+    OMISSION_REASONS.filter((reason) => STEP_OF_REASON[reason] === step).reduce(
       (sum, reason) => sum - reasons[reason],
       before,
     );
@@ -213,7 +215,7 @@ function together(counted: readonly StepCounts[]): StepCounts {
     will_receive: sum((one) => one.will_receive),
     taken_by: [...taken].map(([segment, count]) => ({ segment, count })).sort((a, b) => a.segment - b.segment),
     reasons: Object.fromEntries(
-      LEFT_OUT_REASONS.map((reason) => [reason, sum((one) => one.reasons[reason])]),
+      OMISSION_REASONS.map((reason) => [reason, sum((one) => one.reasons[reason])]),
     ) as StepCounts["reasons"],
     short: sum((one) => one.short),
     benefits_for: sum((one) => one.benefits_for),

@@ -262,7 +262,7 @@ async function recipientsOf(rule: Rule | Counting): Promise<string[]> {
   const { id } = await post("/campaigns", edit);
   const { pushes } = await post(`/campaigns/${id}/activate`, { version: 1 });
   const data = { account_id: hq.accountId, push_action_id: pushes[0].id };
-  await pushHandlers(t.app)["freeze-pushes"](data, { signal: new AbortController().signal, attempt: 0 });
+  await pushHandlers(t.app)["snapshot-recipients"](data, { signal: new AbortController().signal, attempt: 0 });
   const names = await namesOf(`/campaigns/${id}/recipients?size=100`, "customer_name");
   expect(segments[0].matched).toBe(names.length);
   return names;

@@ -30,7 +30,7 @@ import { conditionSql, FACTS } from "./condition-sql.ts";
 import { type Choices, countedRule, ruleOn, trees } from "./condition-trees.fixture.ts";
 import { addGuests, type Known, type KnownGuest } from "./guest-facts.fixture.ts";
 import { CODES, COUPON_ENDS, TODAY } from "./guest-records.fixture.ts";
-import { meantGuests } from "./meant-guests.ts";
+import { matchingGuests } from "./matching-guests.ts";
 
 // The one meaning of a target: SQL decides in production, the domain's matches() says what it should have decided.
 
@@ -300,7 +300,7 @@ describe("conditionSql equals matches()", () => {
         fc.pre(parseCondition(narrow).ok);
         const asked = async (...targets: ConditionGroup[]) =>
           database.inScope({ accountIds: [known.accountId, ...known.facilities] }, (tx) =>
-            meantGuests(
+            matchingGuests(
               tx,
               { accountId: known.accountId, facilityIds: null },
               targets.map((target) => ({ form: formOf(target) })),

@@ -3,12 +3,17 @@ import { formOf } from "@okaeri/domain/segments/form";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { setBySet } from "./meant-guests.ts";
-import { isOnOccasions, type TargetOnOccasions, meets } from "./occasions.ts";
+import { setBySet } from "./matching-guests.ts";
+import { isOnOccasions, meets, type TargetOnOccasions } from "./occasions.ts";
 import { type Reach, withinReach } from "./reach.ts";
 
 /** How many guests each of these means by itself. One statement, set by set. */
-export async function countEach(tx: Tx, reach: Reach, each: readonly TargetOnOccasions[], moment: Moment): Promise<number[]> {
+export async function countEach(
+  tx: Tx,
+  reach: Reach,
+  each: readonly TargetOnOccasions[],
+  moment: Moment,
+): Promise<number[]> {
   if (each.length === 0) return [];
   const parts = each.map(
     (asked, place) => sql`select ${place}::int as place, count(*)::int as guests

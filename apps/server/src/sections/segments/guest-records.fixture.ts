@@ -78,7 +78,7 @@ export const records = (named: Named) =>
         got: past,
         /** Counted from the acquisition. */
         until: fc.constantFrom(null, null, addDays(COUPON_ENDS, -1), addDays(COUPON_ENDS, 1)),
-        takenBack: fc.constantFrom(false, false, true),
+        revoked: fc.constantFrom(false, false, true),
         used: maybe(fc.record({ on: past, cancelled: fc.boolean() })),
       }),
       { maxLength: 2 },
@@ -179,8 +179,8 @@ export function rowsOf(
       valid_until: one.until,
       occasion: `${n}`,
       idempotency_key: `${customer}-${n}`,
-      active_status: one.takenBack ? "inactive" : "active",
-      cancel_date: one.takenBack ? TODAY : null,
+      active_status: one.revoked ? "inactive" : "active",
+      cancel_date: one.revoked ? TODAY : null,
     })),
     use_coupon_cases: coupons.flatMap(({ coupon, used }, n) =>
       used === null
@@ -284,7 +284,7 @@ export function listsOf({ bookings, coupons, uses, messages }: Records, named: N
       .filter(({ status, linked }, n) => status === "reserved" && !(linked && n > 0))
       .map(reservation),
     coupons: coupons
-      .filter(({ takenBack }) => !takenBack)
+      .filter(({ revoked }) => !revoked)
       .map(({ coupon, got, until, used }) => ({
         campaign_id: coupon === named.coupons[0] ? named.campaign : null,
         coupon_id: coupon,

@@ -2,15 +2,20 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Condition } from "../../database/form-sql.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type MeantGuests, meantGuests, setBySet } from "./meant-guests.ts";
+import { type MatchingGuests, matchingGuests, setBySet } from "./matching-guests.ts";
 import type { TargetOnOccasions } from "./occasions.ts";
 import type { Reach } from "./reach.ts";
 
 /** Whom one of several targets means: SQL of ids, and whether it looks things up guest by guest. */
-export type GuestSet = MeantGuests & { guests: RawBuilder<number> };
+export type GuestSet = MatchingGuests & { guests: RawBuilder<number> };
 
-export async function guestSet(tx: Tx, reach: Reach, asked: readonly TargetOnOccasions[], moment: Moment): Promise<GuestSet> {
-  const matching = await meantGuests(tx, reach, asked, moment);
+export async function guestSet(
+  tx: Tx,
+  reach: Reach,
+  asked: readonly TargetOnOccasions[],
+  moment: Moment,
+): Promise<GuestSet> {
+  const matching = await matchingGuests(tx, reach, asked, moment);
   const any = matching.conditions.length === 0 ? sql`false` : sql.join(matching.conditions, sql` or `);
   return { ...matching, guests: sql<number>`(select customer.id from customers customer where ${any})` };
 }
@@ -24,7 +29,7 @@ export async function guestsInCommon(
   moment: Moment,
 ): Promise<{ place: number; guests: number }[]> {
   const placed = others.flatMap((each, place) => each.map((asked) => ({ ...asked, place })));
-  const { conditions, byGuest } = await meantGuests(tx, reach, placed, moment);
+  const { conditions, byGuest } = await matchingGuests(tx, reach, placed, moment);
   const each = placed.map(
     ({ place }, index) => sql`select ${place}::int as place, customer.id
       from customers customer

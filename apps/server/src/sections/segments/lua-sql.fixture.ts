@@ -4,7 +4,7 @@ import { type Judgement, judgedByLua, oracleDay } from "@okaeri/domain/segments/
 import { sql } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "../../database/connection.ts";
-import type { SqlColumn, FactSql, FactType, ScalarSql } from "../../database/form-sql.ts";
+import type { FactSql, FactType, ScalarSql, SqlColumn } from "../../database/form-sql.ts";
 import type { ListOptions, ListSql } from "../../database/list-sql.ts";
 import { conditionOver } from "./condition-sql.ts";
 

@@ -20,18 +20,18 @@ export async function consentsReported(
   const found = await tx.all<{
     id: number;
     source_updated_at: Date | null;
-    said_at: ReportTimes | null;
+    report_times: ReportTimes | null;
     digest: string;
   }>`with ${givenIds(accountId, customerIds)}
-    select given.id, reservation.source_updated_at, reservation.said_at,
+    select given.id, reservation.source_updated_at, reservation.report_times,
       encode(substring(reservation.content_hash from ${LINE_BYTES + 1}), 'hex') as digest
     from given
     join stay_reservations reservation on reservation.account_id = given.account_id and reservation.customer_id = given.id
     where reservation.active_status = 'active' and reservation.content_hash is not null`;
   const newest = new Map<string, string>();
-  for (const { id, source_updated_at, said_at, digest } of found)
+  for (const { id, source_updated_at, report_times, digest } of found)
     for (const given of [true, false]) {
-      const reportedAt = reportTime(said_at, "email_consent", source_updated_at?.toISOString() ?? null);
+      const reportedAt = reportTime(report_times, "email_consent", source_updated_at?.toISOString() ?? null);
       const at = reportedAt !== null && reportedAt > now.toISOString() ? now.toISOString() : reportedAt;
       const key = `${id} ${given}`;
       if (at !== null && isInDigest(digest, "email_consent", given) && at > (newest.get(key) ?? ""))

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../database/connection.ts";
-import { eveningFacts } from "../points/evening-facts.ts";
+import { factsAsOfDays } from "../points/facts-as-of.ts";
 import { changesOfStays } from "../points/owed-by-stays.ts";
 import { paidRules, type Rules } from "../points/rule-versions.read.ts";
 import { nextStays } from "./settle-stays.ts";
@@ -24,7 +24,7 @@ export async function countOlderStays(tx: Tx, accountId: number, filter: OlderSt
 }
 
 async function owedMore(tx: Tx, accountId: number, stayIds: readonly number[], rules: Rules): Promise<PaidStays> {
-  const evenings = await eveningFacts(tx, accountId, stayIds, rules);
+  const evenings = await factsAsOfDays(tx, accountId, stayIds, rules);
   return tx.one<PaidStays>`with ${changesOfStays(accountId, stayIds, rules, evenings)}
     select count(distinct stay_id)::int as stays, count(distinct customer_id)::int as customers, coalesce(sum(points), 0)::bigint as points
     from change

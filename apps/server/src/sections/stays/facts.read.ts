@@ -3,13 +3,13 @@ import { type RawBuilder, sql } from "kysely";
 import { hasMonthSql, isHolidayEveSql, weekdayOf } from "../../database/day-sql.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import {
-  type SqlColumn,
   compared,
   comparedFigure,
   everybody,
   type FactSql,
   type FactType,
   type ScalarSql,
+  type SqlColumn,
 } from "../../database/form-sql.ts";
 import { groupExists, groupedTest } from "../../database/list-sql.ts";
 import { bookedAt, stayedAt } from "./guests.read.ts";

@@ -16,7 +16,7 @@ type Member = {
   stay_id: number | null;
   /** Its stay counts, or would without another report of it. */
   has_stay: boolean;
-  is_told_elsewhere: boolean;
+  is_reported_elsewhere: boolean;
   links: { space: CodeSpace; code: string }[];
 };
 
@@ -44,16 +44,16 @@ export async function joinReservations(
   const leadOf = (one: Member) => leads.get(one.id) ?? null;
   const moved = members.filter((one) => leadOf(one) !== one.linked_to_id);
   const stayOf = (one: Member) => (one.stay_id === null || !one.has_stay ? [] : [one.stay_id]);
-  const away = members.filter((one) => leadOf(one) !== null && !one.is_told_elsewhere).flatMap(stayOf);
-  const back = members.filter((one) => leadOf(one) === null && one.is_told_elsewhere).flatMap(stayOf);
+  const away = members.filter((one) => leadOf(one) !== null && !one.is_reported_elsewhere).flatMap(stayOf);
+  const back = members.filter((one) => leadOf(one) === null && one.is_reported_elsewhere).flatMap(stayOf);
   if (moved.length + away.length + back.length === 0) return [];
 
   const change = await beginStayChange(tx, ctx, { reverse: away, apply: back });
   await tx.run`update stay_transactions
-    set reversed_at = now(), is_told_elsewhere = true, updated_at = now()
+    set reversed_at = now(), is_reported_elsewhere = true, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${away}::bigint[])`;
   await tx.run`update stay_transactions
-    set reversed_at = null, is_told_elsewhere = false, updated_at = now()
+    set reversed_at = null, is_reported_elsewhere = false, updated_at = now()
     where account_id = ${ctx.accountId} and id = any(${back}::bigint[])`;
   await tx.run`update stay_reservations reservation
     set linked_to_id = n.lead, updated_at = now()
@@ -126,8 +126,8 @@ function membersOf(tx: Tx, accountId: number, ids: readonly number[]): Promise<M
     )
     select reservation.id, reservation.code_space, reservation.original_reservation_code, reservation.customer_id, reservation.linked_to_id,
       reservation.active_status = 'active' as is_active, s.id as stay_id,
-      reservation.active_status = 'active' and s.id is not null and (s.reversed_at is null or s.is_told_elsewhere) as has_stay,
-      coalesce(s.is_told_elsewhere, false) as is_told_elsewhere,
+      reservation.active_status = 'active' and s.id is not null and (s.reversed_at is null or s.is_reported_elsewhere) as has_stay,
+      coalesce(s.is_reported_elsewhere, false) as is_reported_elsewhere,
       coalesce((select json_agg(json_build_object('space', reservation_link.feed_channel, 'code', reservation_link.reservation_code))
         from stay_reservation_linkages reservation_link
         where reservation_link.account_id = reservation.account_id and reservation_link.stay_reservation_id = reservation.id),

@@ -79,7 +79,7 @@ export async function knownReservations(
   const found = await tx.all<KnownRow>`
     with ${givenIds(place.accountId, different)}
     select reservation.id, reservation.version, reservation.active_status = 'active' as is_active, reservation.code_space,
-      reservation.original_reservation_code, reservation.customer_id, reservation.source_updated_at, reservation.said_at,
+      reservation.original_reservation_code, reservation.customer_id, reservation.source_updated_at, reservation.report_times,
       reservation.plan_code, reservation.account_booking_channel_id, reservation.reservation_system_virtual,
       reservation.reservation_system_code, reservation.reserved_min_room_count, reservation.reservation_status, reservation.group_type,
       reservation.language_code, reservation.reserved_date, reservation.check_in_date, reservation.check_out_date, reservation.cancel_date,
@@ -90,7 +90,7 @@ export async function knownReservations(
       guest.email as guest_email, guest.tel as guest_tel, guest.birthday as guest_birthday, guest.gender as guest_gender, s.id as stay_id,
       s.customer_id as stay_customer_id, s.reversed_at is not null as stay_reversed,
       (customer.erased_at at time zone 'Asia/Tokyo')::date as erased_on,
-      case when s.id is not null and (s.reversed_at is null or s.is_told_elsewhere)
+      case when s.id is not null and (s.reversed_at is null or s.is_reported_elsewhere)
         then jsonb_build_object('transaction_code', s.transaction_code, 'confirmed_date', s.confirmed_date, 'use_price', s.use_price,
           'payment_price', s.payment_price, 'use_price_detail', s.use_price_detail, 'is_online_check_in', s.is_online_check_in,
           'is_online_check_out', s.is_online_check_out,

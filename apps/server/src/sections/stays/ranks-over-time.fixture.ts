@@ -171,7 +171,9 @@ export class GivenByHand {
     const [mine, other] = [this.on(survivor, on), this.on(source, on)];
     const priorityOf = (given: Given | null) => steps.find(({ id }) => id === given?.rank_detail_id)?.priority ?? 1e9;
     const longer = (other?.expiration_date ?? "9999") > (mine?.expiration_date ?? "9999");
-    const took = priorityOf(other) < priorityOf(mine) || (priorityOf(other) === priorityOf(mine) && priorityOf(mine) < 1e9 && longer);
+    const took =
+      priorityOf(other) < priorityOf(mine) ||
+      (priorityOf(other) === priorityOf(mine) && priorityOf(mine) < 1e9 && longer);
     if (took) this.act(survivor, on, other);
     this.#merge = { survivor, source, on, before: mine, acts: this.#acts.get(survivor)?.length ?? 0, took };
   }

@@ -14,7 +14,7 @@ import { givenRank, putGivenRank } from "../ranks/given-ranks.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { keepRanksCurrent } from "../ranks/keep-ranks-current.ts";
 import { publishRank } from "../ranks/publish-rank.ts";
-import { rankWithBookings } from "../ranks/ranks-on-evenings.read.ts";
+import { rankWithBookings } from "../ranks/ranks-as-of.read.ts";
 import {
   definitionOf,
   FIRST,

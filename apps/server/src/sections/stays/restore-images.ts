@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { restoreCodes } from "./restore-codes.ts";
 import { roomReportedAgain } from "./save-rooms.ts";
-import { columnsPutBack, columnList, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
+import { columnList, columnsPutBack, ROOM_COLUMNS, setAs, type UNDO_DECISIONS } from "./stay-columns.ts";
 import type { StayImage } from "./stay-images.ts";
 import type { StayContext } from "./totals.ts";
 

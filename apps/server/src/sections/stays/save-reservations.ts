@@ -3,8 +3,8 @@ import type { Tx } from "../../database/connection.ts";
 import { followFirstRoom, roomReportedAgain } from "./save-rooms.ts";
 import type { ReservationWork, SaveContext, Staged } from "./stage-reservations.ts";
 import {
-  GUEST_COLUMNS,
   columnList,
+  GUEST_COLUMNS,
   RARE_RESERVATION_COLUMNS,
   RARE_STAY_COLUMNS,
   RESERVATION_COLUMNS,
@@ -19,14 +19,14 @@ const PLAIN = ["customer_id", ...RESERVATION_COLUMNS] as const satisfies readonl
 const PLAIN_LIST = columnList(PLAIN);
 const PLAIN_SET = setAs(PLAIN, "work");
 const RARE_COLUMNS = RARE_RESERVATION_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
-const SAID_OF_STAY = RARE_STAY_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
-const saidOr = (columns: object) =>
+const RARE_OF_STAY = RARE_STAY_COLUMNS satisfies Partial<Record<keyof ReservationWork, string>>;
+const reportedOr = (columns: object) =>
   sql.raw(
     Object.entries(columns)
       .map(([name, unsaid]) => `coalesce(${name}, ${unsaid})`)
       .join(", "),
   );
-const saidOrKept = (columns: readonly string[], table: string) =>
+const reportedOrStored = (columns: readonly string[], table: string) =>
   sql.raw(columns.map((name) => `${name} = coalesce(work.${name}, ${table}.${name})`).join(", "));
 /** What the specification calls the system of these codes. */
 const SYSTEM = sql`case code_space when 'dynalution' then 'DYN_DI' else 'NONE' end`;
@@ -46,8 +46,8 @@ const guestsWhere = (
   userId: number | null,
 ) => sql`insert into stay_reservation_customers as guest (account_id, stay_reservation_id, customer_id, guest_type,
     ${columnList(GUEST_COLUMNS)}, waiting_reason, waiting_details, created_by, updated_by)
-  select account_id, reservation_id, customer_id, 'representative', ${columnList(GUEST_COLUMNS.map(asWorked))}, waiting_reason, waiting_details,
-    ${userId}::bigint, ${userId}::bigint
+  select account_id, reservation_id, customer_id, 'representative', ${columnList(GUEST_COLUMNS.map(asWorked))},
+    waiting_reason, waiting_details, ${userId}::bigint, ${userId}::bigint
   from import_work
   where ${sql.raw(condition)}
   order by reservation_id`;
@@ -108,7 +108,7 @@ async function insertReservations(tx: Tx, { facilityId, userId, importBatchId }:
       original_reservation_code, ${PLAIN_LIST}, ${columnList(Object.keys(RARE_COLUMNS))}, import_batch_id, created_by, updated_by)
       overriding system value
     select account_id, reservation_id, ${facilityId}::bigint, code_space, ${SYSTEM}, original_reservation_code, ${PLAIN_LIST},
-      ${saidOr(RARE_COLUMNS)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
+      ${reportedOr(RARE_COLUMNS)}, ${importBatchId}::bigint, ${userId}::bigint, ${userId}::bigint
     from import_work
     where is_new
     order by reservation_id`;
@@ -116,7 +116,8 @@ async function insertReservations(tx: Tx, { facilityId, userId, importBatchId }:
 
 async function updateReservations(tx: Tx, { userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`update stay_reservations reservation
-    set ${PLAIN_SET}, ${saidOrKept(Object.keys(RARE_COLUMNS), "reservation")}, import_batch_id = ${importBatchId}, active_status = 'active',
+    set ${PLAIN_SET}, ${reportedOrStored(Object.keys(RARE_COLUMNS), "reservation")}, import_batch_id = ${importBatchId},
+      active_status = 'active',
       version = reservation.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work work
     where reservation.account_id = work.account_id and reservation.id = work.reservation_id and not work.is_new`;
@@ -182,9 +183,10 @@ export async function saveStays(tx: Tx, ctx: SaveContext, staged: Staged): Promi
 
 async function insertStays(tx: Tx, { facilityId, userId, importBatchId }: SaveContext): Promise<void> {
   await tx.run`insert into stay_transactions (account_id, id, facility_account_id, stay_reservation_id, customer_id, code_space,
-      transaction_code, ${columnList(Object.keys(SAID_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date,
+      transaction_code, ${columnList(Object.keys(RARE_OF_STAY))}, confirmed_date, use_price, payment_price, check_in_date, check_out_date,
       source_updated_at, content_hash, import_batch_id, created_by, updated_by) overriding system value
-    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code, ${saidOr(SAID_OF_STAY)},
+    select account_id, stay_id, ${facilityId}::bigint, reservation_id, customer_id, code_space, transaction_code,
+      ${reportedOr(RARE_OF_STAY)},
       confirmed_date, use_price, payment_price, check_in_date, check_out_date, stay_updated_at, content_hash, ${importBatchId}::bigint,
       ${userId}::bigint, ${userId}::bigint
     from import_work
@@ -197,10 +199,10 @@ async function updateStays(tx: Tx, { userId, importBatchId }: SaveContext): Prom
   await tx.run`update stay_transactions stay
     set customer_id = work.customer_id, transaction_code = coalesce(work.transaction_code, stay.transaction_code),
       check_in_date = work.check_in_date, check_out_date = work.check_out_date,
-      ${saidOrKept([...STAY_COLUMNS, ...Object.keys(SAID_OF_STAY)], "stay")},
+      ${reportedOrStored([...STAY_COLUMNS, ...Object.keys(RARE_OF_STAY)], "stay")},
       source_updated_at = coalesce(work.stay_updated_at, stay.source_updated_at), content_hash = work.content_hash,
       import_batch_id = ${importBatchId}, reversed_at = case when work.has_stay then null else coalesce(stay.reversed_at, now()) end,
-      is_told_elsewhere = false, version = stay.version + 1, updated_by = ${userId}, updated_at = now()
+      is_reported_elsewhere = false, version = stay.version + 1, updated_by = ${userId}, updated_at = now()
     from import_work work
     where stay.account_id = work.account_id and stay.id = work.stay_id and not work.is_new_stay`;
 }

@@ -38,7 +38,7 @@ export type ReservationWork = {
   source_updated_at: string | null;
   stay_updated_at: string | null;
   /** JSON (domain/stays/report-times.ts). */
-  said_at: string | null;
+  report_times: string | null;
   /** As COPY reads bytea: \x and hex digits. */
   content_hash: string;
   guest_name: string;
@@ -94,7 +94,7 @@ const COLUMNS: Record<keyof ReservationWork, string> = {
   language_code: "text",
   source_updated_at: "timestamptz",
   stay_updated_at: "timestamptz",
-  said_at: "jsonb",
+  report_times: "jsonb",
   content_hash: "bytea",
   guest_name: "text",
   guest_name_kana: "text",

@@ -17,7 +17,7 @@ export const RESERVATION_COLUMNS = [
   "group_type",
   "language_code",
   "source_updated_at",
-  "said_at",
+  "report_times",
   "content_hash",
 ] as const;
 /** What few systems say of a reservation, with what stands there while nobody has said it (SQL). */
@@ -102,7 +102,7 @@ export const UNDO_DECISIONS = {
     waiting_reason: "owner",
     waiting_details: "owner",
     // Until when the register needs who was erased: an undo changes nothing of that.
-    forget_on: "kept",
+    erase_on: "kept",
     stay_reservation_id: "kept",
     guest_type: "kept",
     active_status: "kept",
@@ -120,7 +120,7 @@ export const UNDO_DECISIONS = {
     ...STAMP,
     version: "stamped",
     ...putBack([...STAY_COLUMNS, ...Object.keys(RARE_STAY_COLUMNS), "check_in_date", "check_out_date"]),
-    ...putBack(["source_updated_at", "content_hash", "import_batch_id", "reversed_at", "is_told_elsewhere"]),
+    ...putBack(["source_updated_at", "content_hash", "import_batch_id", "reversed_at", "is_reported_elsewhere"]),
     customer_id: "owner",
     // A folio that another stay has meanwhile is shared with it.
     transaction_code: "follows",

@@ -1,8 +1,8 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { OptionType } from "@okaeri/domain/permissions/plan-options";
 import { sql } from "kysely";
+import { optionRuns } from "../../database/active-version.ts";
 import type { Tx } from "../../database/connection.ts";
-import { optionRuns } from "../../database/in-force.ts";
 import type { By } from "../../database/statements.ts";
 
 /** An account that people may be given, with the options that decide what a permission list may hold there. */

@@ -6,7 +6,7 @@ import { voidTokens } from "../auth/account-tokens.ts";
 import { inviteUser, mailAuthenticatorLink } from "../auth/invite-user.ts";
 import { deleteRecoveryCodes } from "../auth/recovery-codes.ts";
 import { auditUser, changeUser, type UserContext } from "./change-user.ts";
-import type { UserRow, UserDetailStatus } from "./users.queries.ts";
+import type { UserDetailStatus, UserRow } from "./users.queries.ts";
 
 /** A new invitation for a pending person; the earlier link stops working. */
 export function reinviteUser(context: UserContext, id: number): Promise<void> {

@@ -4,7 +4,7 @@ import type { CallContext } from "../../http/binder.ts";
 import { CallError } from "../../http/errors.ts";
 import { auditAct } from "../../http/records.ts";
 import { accountIdsOfCompany } from "../accounts/accounts.read.ts";
-import { refusalError, userActRefusalOf, type UserAct } from "./user-acts.ts";
+import { refusalError, type UserAct, userActRefusalOf } from "./user-acts.ts";
 import { administratorIds, companyOfUser, findUser, lockUser, type UserRow } from "./users.queries.ts";
 
 export type UserContext = Pick<CallContext, "app" | "signedIn" | "ip" | "userAgent" | "language">;

@@ -19,7 +19,11 @@ const STATUSES = {
 } as const;
 
 /** The list of people as a file. */
-export const usersExport: ListExportDefinition<ReturnType<typeof toUserItem>, (typeof userList)["file"][number], UserFilter> = {
+export const usersExport: ListExportDefinition<
+  ReturnType<typeof toUserItem>,
+  (typeof userList)["file"][number],
+  UserFilter
+> = {
   section: "users",
   needs: needsExport(needsRow("users/read")),
   input: userListInput,

@@ -19,7 +19,13 @@ export const USER_ACTS = [
   "reset_tfa",
 ] as const;
 export type UserAct = (typeof USER_ACTS)[number];
-export type UserActRefusal = "not_permitted" | "self" | "role_above" | "holds_more" | "wrong_status" | "last_administrator";
+export type UserActRefusal =
+  | "not_permitted"
+  | "self"
+  | "role_above"
+  | "holds_more"
+  | "wrong_status"
+  | "last_administrator";
 
 /**
  * Why the person may not do this, or null. The row's own rule comes first (specification §6); beyond it nobody touches somebody of a

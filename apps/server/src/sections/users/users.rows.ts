@@ -1,6 +1,6 @@
 import { isProvider } from "@okaeri/domain/permissions/roles";
 import type { SignedIn } from "../../session/session-store.ts";
-import { userActRefusalOf, USER_ACTS } from "./user-acts.ts";
+import { USER_ACTS, userActRefusalOf } from "./user-acts.ts";
 import { userRowActions } from "./user-rights.ts";
 import type { UserRow } from "./users.queries.ts";
 

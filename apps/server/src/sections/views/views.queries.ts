@@ -1,7 +1,7 @@
 import type { ListName } from "@okaeri/contract/lists/lists";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { Search } from "./kept-search.ts";
+import type { Search } from "./stored-search.ts";
 
 export type ViewRow = {
   id: number;

@@ -7,9 +7,9 @@ import { type Binder, type CallContext, prove } from "../../http/binder.ts";
 import { CallError, fieldError, refuseFields, staleVersion } from "../../http/errors.ts";
 import { withDenials } from "../../http/with-denials.ts";
 import { defaultAccount, type Scope, scopeFor } from "../../session/scope.ts";
-import { recordsIn, searchProblems, whatHolds } from "./kept-search.ts";
 import { knownRecords } from "./known-records.ts";
 import { needOfList } from "./need-of-list.ts";
+import { recordsIn, searchProblems, whatHolds } from "./stored-search.ts";
 import {
   clearDefault,
   deleteView,

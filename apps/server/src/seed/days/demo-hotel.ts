@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { App } from "../../app.ts";
 import type { DemoFacility } from "../demo-bookings.ts";
 import type { DemoProgramme } from "../demo-guests.ts";
-import { isTold, knownGuests, leaving, staysADay, toCome } from "./hotel-book.queries.ts";
+import { isAlreadyBooked, knownGuests, leaving, staysADay, toCome } from "./hotel-book.queries.ts";
 import { bookedRows, bookingCode, changedRows, type DemoFeedRow, leavingRows } from "./hotel-rows.ts";
 
 /** A house of the demo, and the key with which its system sends. */
@@ -56,7 +56,7 @@ export function demoHotel({ database }: App, server: FastifyInstance, houses: re
         const { code } = house.place;
         // One batch, whole or not at all: its first booking stands for the rest.
         const rows = await database.inScope(within(house), async (tx) => {
-          if (await isTold(tx, house, bookingCode(code, day, 1))) return [];
+          if (await isAlreadyBooked(tx, house, bookingCode(code, day, 1))) return [];
           const known = await knownGuests(tx, house, day, MOST_BOOKINGS);
           const booked = bookedRows(house, day, known, await staysADay(tx, house, day));
           return booked.length === 0 ? [] : [...booked, ...changedRows(code, day, await toCome(tx, house, day))];

@@ -39,7 +39,7 @@ export function toCome(tx: Tx, { accountId, facilityId }: At, day: CalendarDate)
 }
 
 /** Whether a booking is known by this code. */
-export async function isTold(tx: Tx, { accountId, facilityId }: At, code: string): Promise<boolean> {
+export async function isAlreadyBooked(tx: Tx, { accountId, facilityId }: At, code: string): Promise<boolean> {
   const found = await tx.maybe`select 1
     from stay_reservations reservation
     where reservation.account_id = ${accountId} and reservation.facility_account_id = ${facilityId} and reservation.code_space = 'none'

@@ -4,7 +4,7 @@ import { todayOf } from "../../clock.ts";
 import { CLOCK_CAMPAIGNS } from "../clock-campaigns.ts";
 import { type DemoHouse, openDemoHouse, TODAY } from "./demo-house.fixture.ts";
 import { type DayDone, endOf, moveDays } from "./move-days.ts";
-import { differences, type Message, owedOn, rowsNow, sentBy } from "./told-by-rows.fixture.ts";
+import { differences, type Message, owedOn, rowsNow, sentBy } from "./reported-by-rows.fixture.ts";
 
 // The days of a demo are moved on: its hotel tells what happens, what comes by the clock is done, each day by itself, and what its campaigns
 // send is held against a calculation from bookings, stays, birthdays and consents alone. The whole demo: main/demo-days.long.ts.
@@ -71,7 +71,7 @@ test("each day those who leave have stayed, others book, and nights are done", a
   expect(toLeave).toBeGreaterThan(0);
   expect(await count(OPEN, TODAY, LAST)).toBe(0);
   expect(await count(REPORTED_BOOKINGS)).toBeGreaterThan(0);
-  expect(await count("feed_rows where fate not in ('new', 'changed', 'unchanged')")).toBe(0);
+  expect(await count("feed_rows where row_outcome not in ('new', 'changed', 'unchanged')")).toBe(0);
   const { rows } = await house.t.past.pool.query<{ day: string }>(
     `select (served_at at time zone 'Asia/Tokyo')::date::text as day from clock_runs where job in ('expire-points', 'announce-ends')`,
   );

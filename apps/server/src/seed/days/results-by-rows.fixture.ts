@@ -30,7 +30,9 @@ export async function resultsByRows(past: TestApp["past"], accountId: number): P
     join campaign_segments segment on segment.account_id = action.account_id and segment.id = action.campaign_segment_id
     where action.account_id = ${accountId}`);
   const campaignOf = new Map(actions.map((action) => [action.id, action.campaign]));
-  const results = new Map(campaigns.map(({ id }) => [id, { figures: null as Sends | null, attributed: { ...NOTHING } }]));
+  const results = new Map(
+    campaigns.map(({ id }) => [id, { figures: null as Sends | null, attributed: { ...NOTHING } }]),
+  );
 
   for (const one of await attributions(all, accountId)) {
     const [, , action = "", reserved, price, until, use] = one.split(" ");
@@ -91,7 +93,7 @@ async function attributions(all: All, accountId: number): Promise<string[]> {
     ).map((one) => [one.id, one.into]),
   );
   const bookings =
-    await all(sql<Booking>`select id, customer_id, reserved_date::text as reserved, source_updated_at as told_at,
+    await all(sql<Booking>`select id, customer_id, reserved_date::text as reserved, source_updated_at as reported_at,
       reserved_price::int as price, cancel_date is not null as cancelled, active_status = 'active' as active, linked_to_id as lead
     from stay_reservations where account_id = ${accountId} and customer_id is not null`);
   const stays =

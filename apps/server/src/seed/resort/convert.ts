@@ -3,7 +3,7 @@ import type { ImportField } from "@okaeri/domain/stays/import-fields";
 import { parse } from "csv-parse";
 import { stringify } from "csv-stringify/sync";
 import { type Booking, type BookingState, isoDate, toBooking } from "./booking.ts";
-import { type ResortGuest, GuestBook, HOME_COUNTRY } from "./guest-book.ts";
+import { GuestBook, HOME_COUNTRY, type ResortGuest } from "./guest-book.ts";
 
 // Rules, so that the result can be checked by hand:
 // * one reservation per row; its code is the row number; no rows are merged;
@@ -25,7 +25,11 @@ const GENDER_TEXTS = { male: "男性", female: "女性", unknown: "" } as const;
 const LANGUAGE_TEXTS = { ja: "日本語", en: "英語" } as const;
 
 /** Field of the import, header in the file, value. */
-type Column = readonly [field: ImportField, header: string, value: (booking: Booking, guest: ResortGuest) => string | number];
+type Column = readonly [
+  field: ImportField,
+  header: string,
+  value: (booking: Booking, guest: ResortGuest) => string | number,
+];
 
 const forStays =
   (value: (booking: Booking) => string | number) =>

@@ -4,7 +4,7 @@ import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { expect, test } from "vitest";
 import { CLOCK_CAMPAIGNS } from "../clock-campaigns.ts";
 import { DEMO_CAMPAIGNS, demoCampaignDocument } from "../demo-campaigns.ts";
-import { withTemplateOrigin, DEMO_TEMPLATES } from "./demo-templates.ts";
+import { DEMO_TEMPLATES, withTemplateOrigin } from "./demo-templates.ts";
 
 const faultsOf = (mail: Parameters<typeof mailTextFaults>[0] & { blocks: Parameters<typeof blockFaults>[0] }) => [
   ...mailTextFaults(mail),

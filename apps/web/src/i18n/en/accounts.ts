@@ -75,7 +75,8 @@ export const texts: English<typeof ja> = {
       "Keys, imports and nightly jobs stop, and campaigns that are being sent or wait to be sent do not arrive.",
     people_one: "{{count, number}} person works in this facility.",
     people_other: "{{count, number}} people work in this facility.",
-    dataRemains: "All data of guests, reservations and points is kept. It can be used again when the period is extended.",
+    dataRemains:
+      "All data of guests, reservations and points is kept. It can be used again when the period is extended.",
     confirm: "End and save",
   },
   basics: {

@@ -1,4 +1,4 @@
-import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
+import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
 import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
@@ -11,11 +11,11 @@ import { liftTexts } from "./campaigns/lift.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { resultTexts } from "./campaigns/results.ts";
+import { reviewTexts } from "./campaigns/review.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
-import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 import { whenTexts } from "./campaigns/when.ts";
 import { mailFields } from "./mails.ts";
@@ -35,7 +35,7 @@ export const texts: English<typeof ja> = {
   ...runTexts,
   ...sendingTexts,
   ...couponTexts,
-  ...sureTexts,
+  ...reviewTexts,
   ...whatTexts,
   ...whenTexts,
   problem: {
@@ -47,7 +47,7 @@ export const texts: English<typeof ja> = {
   },
   figure: figureWords("en"),
   attributed: {
-    ...broughtWords("en"),
+    ...attributedWords("en"),
     lead: "Each booking counts for the campaign whose message, click or coupon the guest met last before it. Cancelled bookings are left out.",
     touch: { use: "Coupon used", click: "Click", delivery: "Message" },
     column: {
@@ -165,7 +165,7 @@ export const texts: English<typeof ja> = {
     },
   },
   action: {
-    forWhom: "What these guests get",
+    blockAudience: "What these guests get",
     onlyPoints: "A basic campaign gives points alone with each stay. Coupons and mails go out with a repeat promotion.",
     point: {
       add: "Grant points",
@@ -279,15 +279,15 @@ export const texts: English<typeof ja> = {
     couponExample:
       "This guest does not have the coupon yet, so the code is an example. Each guest gets a code of their own when it is sent.",
     allFilled: "Every word that is put in is known.",
-    leftOut: "Some facts of this guest are not known. These lines are left out:",
-    leftOutLine: "{{field}}, line {{line}} (not known: {{missing}})",
-    leftOutBlockLine: "Block {{n}}, line {{line}} (not known: {{missing}})",
-    leftOutBlocks: "These blocks are left out for this guest:",
-    leftOutBlock: {
+    omitted: "Some facts of this guest are not known. These lines are left out:",
+    omittedLine: "{{field}}, line {{line}} (not known: {{missing}})",
+    omittedBlockLine: "Block {{n}}, line {{line}} (not known: {{missing}})",
+    omittedBlocks: "These blocks are left out for this guest:",
+    omittedBlock: {
       target: "Block {{n}}, {{kind}} (the guest does not meet its conditions)",
       fact: "Block {{n}}, {{kind}} (there is nothing to tell)",
     },
-    leftOutSubject: "Subject (not known: {{missing}})",
+    omittedSubject: "Subject (not known: {{missing}})",
     problem: "Check",
     from: "From",
     to: "To",
@@ -340,7 +340,7 @@ export const texts: English<typeof ja> = {
     notGranted: "Not granted",
     failed: FIGURE_WORDS.failed.en,
     unknown: FIGURE_WORDS.unknown.en,
-    skipped: FIGURE_WORDS.left_out.en,
+    skipped: FIGURE_WORDS.omitted.en,
     waiting: FIGURE_WORDS.waiting.en,
     sending: "Sending",
   },
@@ -364,9 +364,9 @@ export const texts: English<typeof ja> = {
     at: "When",
     empty: "There are no recipients yet.",
     emptyFiltered: "No guest has this result.",
-    leftOutEnded_one:
+    omittedEnded_one:
       "{{count, number}} more was left out. 400 days after a send only numbers are kept, with a few guests of each reason.",
-    leftOutEnded_other:
+    omittedEnded_other:
       "{{count, number}} more were left out. 400 days after a send only numbers are kept, with a few guests of each reason.",
   },
   unknown: {
@@ -389,8 +389,8 @@ export const texts: English<typeof ja> = {
     resent_other: "{{count, number}} mails are being sent again.",
     noted_one: "{{count, number}} mail was noted as delivered.",
     noted_other: "{{count, number}} mails were noted as delivered.",
-    leftOut_one: " {{count, number}} other was left out: its result is known meanwhile, or it is no longer meant.",
-    leftOut_other:
+    omitted_one: " {{count, number}} other was left out: its result is known meanwhile, or it is no longer meant.",
+    omitted_other:
       " {{count, number}} others were left out: their results are known meanwhile, or they are no longer meant.",
   },
 };

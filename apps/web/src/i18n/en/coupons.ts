@@ -6,8 +6,8 @@ export const texts: English<typeof ja> = {
     title: "Coupons",
     use: "Use a coupon",
     give: "Give a coupon",
-    takeBack: "Take back",
-    takeBackOf: "Take “{{name}}” back",
+    revoke: "Take back",
+    revocationOf: "Take “{{name}}” back",
     cancelUse: "Cancel",
     cancelUseOf: "Cancel the use of “{{name}}”",
     nothingToGive: "There is no coupon to give.",
@@ -46,7 +46,7 @@ export const texts: English<typeof ja> = {
     submit: "Use it",
     done: "“{{name}}” was used. To cancel, open the list of coupon uses",
   },
-  takeBack: {
+  revoke: {
     title: "Take a coupon back",
     confirm: "“{{name}}” will be taken back. The guest can no longer use it.",
     submit: "Take it back",
@@ -96,7 +96,7 @@ export const texts: English<typeof ja> = {
     type: { acquire: "The guest's own", code: "By code" },
     acquiredOn: "Got on",
     usedOn: "Used on",
-    states: { usable: "Can be used", used_up: "Used", doubled: "Held twice", ended: "Over", taken_back: "Taken back" },
+    states: { usable: "Can be used", used_up: "Used", doubled: "Held twice", ended: "Over", revoked: "Taken back" },
     stayCancelled: {
       taken: "Its stay was cancelled",
       remains: "Its stay was cancelled; kept, because it was used",

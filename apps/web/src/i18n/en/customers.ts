@@ -78,7 +78,7 @@ export const texts: English<typeof ja> = {
     noType: "There is no customer type in use. They are made in the settings of the account.",
     added: "The customer type “{{name}}” was given to {{added}}.",
     had: " ({{had}} had it already)",
-    leftOut:
+    omitted:
       " Of those you picked, {{left}} were left out: they are not in the list any more (merged or deleted, for example).",
     changed: " The conditions found {{shown}} when the list was shown, and {{found}} now.",
     undo: "Undo",

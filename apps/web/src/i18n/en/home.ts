@@ -27,7 +27,7 @@ export const texts: English<typeof ja> = {
     line: "{{points}} points for {{name}} (until {{date}})",
     all: "Open the list of requests",
   },
-  keptUses: {
+  openUses: {
     title_one: "{{count, number}} use of points or coupons is left on a cancelled reservation",
     title_other: "{{count, number}} uses of points or coupons are left on cancelled reservations",
     text: "Unless it paid a cancellation fee, cancel the use to give it back to the guest. Shown here for 30 days after the cancellation.",

@@ -231,7 +231,7 @@ export const texts: English<typeof ja> = {
     until: "Can be undone until",
     ask: "Undo this import?",
     lead: {
-      taken_back:
+      revoked:
         "Everything goes back to how it was before the import. Points are taken back by entries of their own. Once begun it cannot be stopped.",
       handed_on:
         "Nothing goes back now, because later imports of files told all of it, too. Once this one is undone, undoing those puts back what stood before this one.",

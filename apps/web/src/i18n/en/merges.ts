@@ -26,7 +26,7 @@ export const texts: English<typeof japanese> = {
   decision: {
     open: "Open",
     merged: "Same person",
-    kept_apart: "Different people",
+    separate: "Different people",
     new_customer: "New customer",
     set_aside: "No customer",
   },
@@ -100,7 +100,7 @@ export const texts: English<typeof japanese> = {
       "{{source}} leaves the lists and becomes part of {{survivor}}. This can be undone later, on the page of the customer who stays.",
     final: "Points of one pay what the other owes, so this merge cannot be undone later.",
     done: "Merged into {{name}}",
-    apartDone: "They are different people, and are not asked about again",
+    separateDone: "They are different people, and are not asked about again",
   },
   effect: {
     title: "What the merge does",
@@ -146,7 +146,7 @@ export const texts: English<typeof japanese> = {
     aside: "Make no customer",
     asideTitle: "Make no customer of this guest?",
     asideText: "They stay in the reservation, and no longer wait here.",
-    apartDone: "Kept apart. The guest stays in the queue even if nobody else is similar",
+    separateDone: "Kept apart. The guest stays in the queue even if nobody else is similar",
     joined: "Added to {{name}}",
     created: "A new customer was made",
     asideDone: "No customer is made of this guest",
@@ -159,7 +159,7 @@ export const texts: English<typeof japanese> = {
     different: "Take it away and queue the guest",
     remains: "The booking stays with {{name}}",
     created: "A new customer has the booking now",
-    apartDone: "The booking was taken away. Its guest is in the queue",
+    separateDone: "The booking was taken away. Its guest is in the queue",
     effect: "If you take the booking away, {{customer}} loses its stay and its points.",
   },
   undo: {

@@ -6,7 +6,7 @@ export const texts: English<typeof ja> = {
     title: "How the points stand",
     debt: "To be deducted from the next grants",
     debtNote: "These points were taken back after they had been used. The next grants pay for them first.",
-    sum: "Granted {{granted}} − taken back {{takenBack}} − used {{used}} − expired {{expired}} = {{balance}}",
+    sum: "Granted {{granted}} − taken back {{revoked}} − used {{used}} − expired {{expired}} = {{balance}}",
     expected_one: "Expected: {{points}} points ({{count, number}} open reservation; not part of the balance)",
     expected_other: "Expected: {{points}} points ({{count, number}} open reservations; not part of the balance)",
     expiring: "What expires when",
@@ -25,8 +25,8 @@ export const texts: English<typeof ja> = {
     grant: "Grant",
     deduct: "Deduct",
     cancelUse: "Cancel",
-    takeBack: "Take back",
-    takeBackOf: "Take back the grant of {{date}}",
+    revoke: "Take back",
+    revocationOf: "Take back the grant of {{date}}",
     cancelUseOf: "Cancel the use of {{date}}",
   },
   field: {
@@ -56,7 +56,7 @@ export const texts: English<typeof ja> = {
   confirm: {
     guest: "Guest",
     name: "{{name}}",
-    points: { grant: "Points to grant", deduct: "Points to deduct", takeBack: "Points to take back" },
+    points: { grant: "Points to grant", deduct: "Points to deduct", revoke: "Points to take back" },
     amount: "{{points}} points",
     balance: "Balance",
     balanceIfApproved: "Balance after approval",
@@ -123,7 +123,7 @@ export const texts: English<typeof ja> = {
     done_other: "{{count, number}} points deducted",
     submit: "Deduct",
   },
-  takeBackDialog: {
+  revokeDialog: {
     title: "Take back a grant",
     help: "Some or all of the {{points}} points granted on {{date}} are taken back. What was used of them is taken from other points.",
     confirm: "{{points}} points will be taken back. What is missing is owed by the next grants. This cannot be undone.",
@@ -150,7 +150,7 @@ export const texts: English<typeof ja> = {
     left: "{{n}} left",
     used: "{{n}} used",
     expired: "{{n}} expired",
-    takenBack: "{{n}} taken back",
+    revoked: "{{n}} taken back",
     deducted: "{{n}} deducted",
     debtPaid: "{{n}} paid a shortfall",
     owed: "{{n}} short (off the next grants)",

@@ -1,4 +1,4 @@
-import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
+import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
 import { spentWords } from "@okaeri/contract/campaigns/spent-words";
 
@@ -8,7 +8,7 @@ import type { texts as ja } from "../ja/reports.ts";
 /** Words of the reports. */
 export const texts: English<typeof ja> = {
   figure: figureWords("en"),
-  attributed: broughtWords("en"),
+  attributed: attributedWords("en"),
   spent: spentWords("en"),
   title: "Reports",
   period: "{{from}} to {{to}}",

@@ -52,7 +52,7 @@ export const texts: English<typeof ja> = {
   guestTypes: { representative: "Representative", companion: "Companion" },
   contact: "Contact",
   stay: "Stay",
-  toldElsewhere: "This stay is counted under the linked reservation.",
+  reportedElsewhere: "This stay is counted under the linked reservation.",
   noStay: "Not settled yet.",
   transaction: "Folio number",
   confirmed: "Settled on",

@@ -144,8 +144,8 @@ export const texts: English<typeof ja> = {
     utf8: "UTF-8 (most apps)",
     sjis: "Shift_JIS (old Excel)",
     done: "Saved “{{name}}”.",
-    leftOut_one: " {{count, number}} of those you picked was left out: it is not in the list any more.",
-    leftOut_other: " {{count, number}} of those you picked were left out: they are not in the list any more.",
+    omitted_one: " {{count, number}} of those you picked was left out: it is not in the list any more.",
+    omitted_other: " {{count, number}} of those you picked were left out: they are not in the list any more.",
     lossTitle: "Some characters are not in Shift_JIS",
     loss_one:
       "{{count, number}} character is not in Shift_JIS and becomes “〓” (such as {{examples}}). UTF-8 keeps every character.",

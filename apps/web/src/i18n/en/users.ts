@@ -104,7 +104,7 @@ export const texts: English<typeof ja> = {
     lockedAccount: "Locked: you are not permitted to change users of this account.",
     lockedLeave: "Cannot be taken out: it holds rights that you do not have ({{values}}).",
     lockedValues: "Cannot be changed: {{values}}. You do not have them in this account.",
-    lockedRest: "Actions you cannot choose are rights that you do not have in this account.",
+    lockedOthers: "Actions you cannot choose are rights that you do not have in this account.",
     falls: "{{values}}: not available for this role or contract. Removed when rights are saved.",
     noRights: "Without rights, nothing can be opened after signing in.",
     keyboard: "Move with the arrow keys, choose with space.",

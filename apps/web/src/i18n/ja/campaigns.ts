@@ -1,4 +1,4 @@
-import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
+import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
 import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
@@ -9,11 +9,11 @@ import { liftTexts } from "./campaigns/lift.ts";
 import { luaTexts } from "./campaigns/lua.ts";
 import { presetTexts } from "./campaigns/presets.ts";
 import { resultTexts } from "./campaigns/results.ts";
+import { reviewTexts } from "./campaigns/review.ts";
 import { ruleTexts } from "./campaigns/rules.ts";
 import { runTexts } from "./campaigns/runs.ts";
 import { segmentTexts } from "./campaigns/segments.ts";
 import { sendingTexts } from "./campaigns/sending.ts";
-import { sureTexts } from "./campaigns/sure.ts";
 import { whatTexts } from "./campaigns/what.ts";
 import { whenTexts } from "./campaigns/when.ts";
 import { mailFields } from "./mails.ts";
@@ -33,7 +33,7 @@ export const texts = {
   ...runTexts,
   ...sendingTexts,
   ...couponTexts,
-  ...sureTexts,
+  ...reviewTexts,
   ...whatTexts,
   ...whenTexts,
   problem: {
@@ -45,7 +45,7 @@ export const texts = {
   },
   figure: figureWords("ja"),
   attributed: {
-    ...broughtWords("ja"),
+    ...attributedWords("ja"),
     lead: "予約の前にお客様が最後に触れたメッセージ・クリック・クーポンのキャンペーンに、予約を1件ずつ数えています。取り消された予約は含みません。",
     touch: { use: "クーポンの利用", click: "クリック", delivery: "メッセージ" },
     column: {
@@ -163,7 +163,7 @@ export const texts = {
     },
   },
   action: {
-    forWhom: "このお客様に届けるもの",
+    blockAudience: "このお客様に届けるもの",
     onlyPoints:
       "「基本」のキャンペーンが宿泊ごとに渡せるのはポイントだけです。クーポンやメールは「リピート促進」で届けます。",
     point: {
@@ -276,15 +276,15 @@ export const texts = {
     couponExample:
       "このお客様はまだこのクーポンをお持ちでないため、コードは見本です。送るときに、お客様ごとのコードをお渡しします。",
     allFilled: "差し込む言葉は、すべて埋まりました。",
-    leftOut: "このお客様について分からないことがあるため、次の行は入れずに送ります。",
-    leftOutLine: "{{field}}の{{line}}行目({{missing}}がありません)",
-    leftOutBlockLine: "{{n}}番のブロックの{{line}}行目({{missing}}がありません)",
-    leftOutBlocks: "このお客様には、次のブロックを入れずに送ります。",
-    leftOutBlock: {
+    omitted: "このお客様について分からないことがあるため、次の行は入れずに送ります。",
+    omittedLine: "{{field}}の{{line}}行目({{missing}}がありません)",
+    omittedBlockLine: "{{n}}番のブロックの{{line}}行目({{missing}}がありません)",
+    omittedBlocks: "このお客様には、次のブロックを入れずに送ります。",
+    omittedBlock: {
       target: "{{n}}番の{{kind}}(ブロックの条件に当てはまりません)",
       fact: "{{n}}番の{{kind}}(お伝えする内容がありません)",
     },
-    leftOutSubject: "件名({{missing}}がありません)",
+    omittedSubject: "件名({{missing}}がありません)",
     problem: "確認",
     from: "差出人",
     to: "宛先",
@@ -335,7 +335,7 @@ export const texts = {
     notGranted: "付与しなかった",
     failed: FIGURE_WORDS.failed.ja,
     unknown: FIGURE_WORDS.unknown.ja,
-    skipped: FIGURE_WORDS.left_out.ja,
+    skipped: FIGURE_WORDS.omitted.ja,
     waiting: FIGURE_WORDS.waiting.ja,
     sending: "送信中",
   },
@@ -359,7 +359,7 @@ export const texts = {
     at: "日時",
     empty: "届け先はまだありません。",
     emptyFiltered: "この結果のお客様はいません。",
-    leftOutEnded_other:
+    omittedEnded_other:
       "ほかに対象外の{{count, number}}人がいます。配信から400日が過ぎたため、人数だけを残し、理由ごとに一部の方だけを表示しています。",
   },
   unknown: {
@@ -377,6 +377,6 @@ export const texts = {
     deliveredText: "メールサーバーの記録で、届いたことを確かめてください。記録したあとは再送できません。",
     resent_other: "{{count, number}}件の再送を始めました。",
     noted_other: "{{count, number}}件を届いたものとして記録しました。",
-    leftOut_other: "ほかの{{count, number}}件は、結果がすでに分かったか、対象でなくなったため除きました。",
+    omitted_other: "ほかの{{count, number}}件は、結果がすでに分かったか、対象でなくなったため除きました。",
   },
 };

@@ -4,8 +4,8 @@ export const texts = {
     title: "クーポンの操作",
     use: "クーポンを使う",
     give: "クーポンを付与する",
-    takeBack: "取り消す",
-    takeBackOf: "「{{name}}」の獲得を取り消す",
+    revoke: "取り消す",
+    revocationOf: "「{{name}}」の獲得を取り消す",
     cancelUse: "取り消す",
     cancelUseOf: "「{{name}}」の利用を取り消す",
     nothingToGive: "付与できるクーポンがありません。",
@@ -44,7 +44,7 @@ export const texts = {
     submit: "使う",
     done: "「{{name}}」を使いました。取り消すには「クーポン利用」の一覧を開いてください",
   },
-  takeBack: {
+  revoke: {
     title: "クーポンの獲得を取り消す",
     confirm: "「{{name}}」を取り消します。お客様は、このクーポンを使えなくなります。",
     submit: "取り消す",
@@ -94,7 +94,7 @@ export const texts = {
     type: { acquire: "お客様のクーポン", code: "コード" },
     acquiredOn: "獲得日",
     usedOn: "利用日",
-    states: { usable: "使える", used_up: "利用済み", doubled: "重複(統合)", ended: "期限切れ", taken_back: "取り消し" },
+    states: { usable: "使える", used_up: "利用済み", doubled: "重複(統合)", ended: "期限切れ", revoked: "取り消し" },
     stayCancelled: {
       taken: "ご宿泊が取り消されたため",
       remains: "ご宿泊は取り消されましたが、使用済みのため有効です",

@@ -23,7 +23,7 @@ export const texts = {
     line: "{{name}}様に{{points}}ポイント ({{date}}まで)",
     all: "申請の一覧を開く",
   },
-  keptUses: {
+  openUses: {
     title_other: "取り消された予約に、ポイント・クーポンの利用が残っています ({{count, number}}件)",
     text: "取消料に使わないときは、利用を取り消してお客様に戻してください。取り消しから30日間、ここに表示します。",
     coupon: "{{name}}様のクーポン (予約 {{code}}、{{date}}に取り消し)",

@@ -18,7 +18,7 @@ export const texts = {
   decision: {
     open: "確認待ち",
     merged: "同じ方",
-    kept_apart: "別人",
+    separate: "別人",
     new_customer: "新しい顧客",
     set_aside: "顧客にしない",
   },
@@ -91,7 +91,7 @@ export const texts = {
       "{{source}}さんは一覧に出なくなり、{{survivor}}さんにまとまります。あとから、残った顧客のページで取り消せます。",
     final: "一方の不足ポイントをもう一方の残高から差し引くため、統合するとあとから取り消せません。",
     done: "{{name}}さんに統合しました",
-    apartDone: "別人としました。この組み合わせは今後表示されません",
+    separateDone: "別人としました。この組み合わせは今後表示されません",
   },
   effect: {
     title: "統合するとどうなるか",
@@ -137,7 +137,7 @@ export const texts = {
     aside: "顧客にしない",
     asideTitle: "この宿泊者を顧客にしませんか",
     asideText: "予約には残りますが、名寄せ待ちには表示されなくなります。",
-    apartDone: "別人としました。ほかに似ている顧客がいなくても、宿泊者は名寄せ待ちに残ります",
+    separateDone: "別人としました。ほかに似ている顧客がいなくても、宿泊者は名寄せ待ちに残ります",
     joined: "{{name}}さんに加えました",
     created: "新しい顧客にしました",
     asideDone: "顧客にしないことにしました",
@@ -150,7 +150,7 @@ export const texts = {
     different: "予約を外して名寄せ待ちに戻す",
     remains: "{{name}}さんの予約のままにしました",
     created: "新しい顧客に分けました",
-    apartDone: "予約を外しました。宿泊者は名寄せ待ちに並びます",
+    separateDone: "予約を外しました。宿泊者は名寄せ待ちに並びます",
     effect: "分けたり外したりすると、この予約の宿泊とポイントは{{customer}}さんから差し引かれます。",
   },
   undo: {

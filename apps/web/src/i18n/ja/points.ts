@@ -4,7 +4,7 @@ export const texts = {
     title: "ポイントの残高",
     debt: "次の付与で差し引く分",
     debtNote: "使われたあとに取り消されたポイントです。次の付与から先に差し引きます。",
-    sum: "付与 {{granted}} − 取消・減算 {{takenBack}} − 利用 {{used}} − 失効 {{expired}} = {{balance}}",
+    sum: "付与 {{granted}} − 取消・減算 {{revoked}} − 利用 {{used}} − 失効 {{expired}} = {{balance}}",
     expected_other: "付与予定: {{points}}ポイント(これからの予約{{count, number}}件。残高には含まれません)",
     expiring: "失効の予定",
     expiry: "有効期限",
@@ -22,8 +22,8 @@ export const texts = {
     grant: "付与する",
     deduct: "減らす",
     cancelUse: "取り消す",
-    takeBack: "取り消す",
-    takeBackOf: "{{date}}の付与を取り消す",
+    revoke: "取り消す",
+    revocationOf: "{{date}}の付与を取り消す",
     cancelUseOf: "{{date}}の利用を取り消す",
   },
   field: {
@@ -53,7 +53,7 @@ export const texts = {
   confirm: {
     guest: "お客様",
     name: "{{name}} 様",
-    points: { grant: "付与するポイント", deduct: "減らすポイント", takeBack: "取り消すポイント" },
+    points: { grant: "付与するポイント", deduct: "減らすポイント", revoke: "取り消すポイント" },
     amount: "{{points}}ポイント",
     balance: "残高",
     balanceIfApproved: "承認後の残高",
@@ -113,7 +113,7 @@ export const texts = {
     done_other: "{{count, number}}ポイントを減らしました",
     submit: "減らす",
   },
-  takeBackDialog: {
+  revokeDialog: {
     title: "付与を取り消す",
     help: "{{date}}に付与した{{points}}ポイントのうち、一部またはすべてを取り消します。すでに使われた分は、ほかのポイントから差し引きます。",
     confirm: "{{points}}ポイントを取り消します。足りない分は、次の付与から差し引きます。元には戻せません。",
@@ -139,7 +139,7 @@ export const texts = {
     left: "残り{{n}}",
     used: "利用{{n}}",
     expired: "失効{{n}}",
-    takenBack: "取消{{n}}",
+    revoked: "取消{{n}}",
     deducted: "減算{{n}}",
     debtPaid: "不足に充当{{n}}",
     owed: "不足{{n}}(次の付与から差し引き)",

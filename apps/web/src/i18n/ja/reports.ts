@@ -1,11 +1,11 @@
-import { broughtWords } from "@okaeri/contract/campaigns/brought-words";
+import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
 import { figureWords } from "@okaeri/contract/campaigns/figure-words";
 import { spentWords } from "@okaeri/contract/campaigns/spent-words";
 
 /** Words of the reports. */
 export const texts = {
   figure: figureWords("ja"),
-  attributed: broughtWords("ja"),
+  attributed: attributedWords("ja"),
   spent: spentWords("ja"),
   title: "レポート管理",
   period: "{{from}}から{{to}}まで",

@@ -50,7 +50,7 @@ export const texts = {
   guestTypes: { representative: "代表者", companion: "同伴者" },
   contact: "連絡先",
   stay: "宿泊",
-  toldElsewhere: "この宿泊は、連携先の予約のほうで数えています。",
+  reportedElsewhere: "この宿泊は、連携先の予約のほうで数えています。",
   noStay: "まだ精算されていません。",
   transaction: "伝票番号",
   confirmed: "精算日",

@@ -131,7 +131,7 @@ export const texts = {
     utf8: "UTF-8(一般的なアプリ)",
     sjis: "Shift_JIS(古いExcel)",
     done: "「{{name}}」を保存しました。",
-    leftOut_other: "選んだうち{{count, number}}件は、統合や削除などで一覧にないため除きました。",
+    omitted_other: "選んだうち{{count, number}}件は、統合や削除などで一覧にないため除きました。",
     lossTitle: "Shift_JISにない文字があります",
     loss_other:
       "{{count, number}}文字がShift_JISにないため、「〓」になります({{examples}}など)。UTF-8なら、すべての文字をそのまま保存できます。",

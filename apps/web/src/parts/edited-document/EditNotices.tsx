@@ -1,8 +1,8 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Refusal } from "../../ui/Refusal.tsx";
-import styles from "./KeptFormOffer.module.css";
-import { KeptFormOffer } from "./KeptFormOffer.tsx";
+import styles from "./UnsavedDraftOffer.module.css";
+import { UnsavedDraftOffer } from "./UnsavedDraftOffer.tsx";
 import type { useEditedDocument } from "./use-edited-document.ts";
 
 type EditNoticesProps = Pick<
@@ -20,7 +20,7 @@ export function EditNotices({ form }: { form: EditNoticesProps }) {
   const { t } = useTranslation(["shell", "ui"]);
   return (
     <>
-      <KeptFormOffer unsavedDraft={form.unsavedDraft} />
+      <UnsavedDraftOffer unsavedDraft={form.unsavedDraft} />
       {form.conflicts.length > 0 ? (
         <p className={styles.conflicts} role="status">
           {t("stale.conflicts", { fields: form.conflicts.join(t("ui:save.separator")) })}

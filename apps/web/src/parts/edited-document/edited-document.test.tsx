@@ -190,7 +190,11 @@ describe("a session that ends under the edit", () => {
     await open();
     expect(edited.values).toEqual(stored.values);
     await act(async () => edited.unsavedDraft?.restore());
-    expect([edited.values, edited.conflicts, edited.unsavedDraft]).toEqual([with_(1, { name: "春" }).values, [], undefined]);
+    expect([edited.values, edited.conflicts, edited.unsavedDraft]).toEqual([
+      with_(1, { name: "春" }).values,
+      [],
+      undefined,
+    ]);
     await open();
     expect(edited.unsavedDraft).toBeUndefined();
   });

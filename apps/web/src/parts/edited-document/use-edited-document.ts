@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { type AppError, toAppError } from "../../api/app-error.ts";
-import { useKeptForm } from "./kept-forms.ts";
+import { useUnsavedDraft } from "./unsaved-drafts.ts";
 
 /** What is edited as it was loaded or saved, and its version. */
 export type Loaded<V> = { version: number; values: V };
@@ -49,7 +49,7 @@ type Edit<V, P, L> = {
 };
 
 /** The changed parts alone, typed and before: what somebody else changes meanwhile stays theirs. */
-type KeptEdit<V> = { version: number; typed: V; before: V };
+type StoredEdit<V> = { version: number; typed: V; before: V };
 
 /**
  * Optimistic locking: a document is loaded, edited and saved with its version. It holds what was typed, what differs and what was refused.
@@ -81,7 +81,7 @@ export function useEditedDocument<V, P extends string, L extends Loaded<V> = Loa
     set({ values: recipe(values), failure: failure?.status === 412 ? failure : undefined });
   };
   const keepable = changed.filter((part) => !secret.includes(part));
-  const unsavedDraft = useKeptForm<KeptEdit<V>>(
+  const unsavedDraft = useUnsavedDraft<StoredEdit<V>>(
     options.name,
     keepable.length > 0
       ? {

@@ -48,8 +48,8 @@ export function ExportMenu({ path, query, people, title, picture, words: kind = 
         const found = await lostInShiftJis(path, query);
         if (found.lost > 0) return setLoss(found);
       }
-      const { name, leftOut } = await download(path, { ...query, encoding });
-      const rest = leftOut > 0 ? t("export.leftOut", { count: leftOut }) : "";
+      const { name, omitted } = await download(path, { ...query, encoding });
+      const rest = omitted > 0 ? t("export.omitted", { count: omitted }) : "";
       notify("success", `${t("export.done", { name })}${rest}`);
     } catch (error) {
       notify("error", toAppError(error).message);

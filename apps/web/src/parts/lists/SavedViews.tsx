@@ -14,11 +14,11 @@ import { SavedViewDialog } from "./SavedViewDialog.tsx";
 import styles from "./SavedViews.module.css";
 import {
   hasMenuEntry,
-  isAsKept,
-  keptIn,
+  isViewUnchanged,
   nameOfList,
   type SavedView,
   savedViewsQuery,
+  viewSettings,
   viewsChanged,
 } from "./saved-views.ts";
 
@@ -40,12 +40,12 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
   const { data } = useQuery(savedViewsQuery(list));
   const [pending, setPending] = useState<ViewAction>();
   const views = data?.items ?? [];
-  const shown = keptIn(list, search, hide);
+  const shown = viewSettings(list, search, hide);
   const open = (view: SavedView, replace = false) =>
     onOpen({ ...view.search, view: view.id } as ListSearch<L>, replace);
   useFirstView(list, search, views, (view) => open(view, true));
   const current = views.find((view) => view.id === search.view);
-  const changed = current !== undefined && !isAsKept(list, current, shown);
+  const changed = current !== undefined && !isViewUnchanged(list, current, shown);
   if (views.length === 0) return null;
   const overwrite = async ({ id, version, name, is_shared, is_default }: SavedView) => {
     const section = nameOfList(list);
@@ -106,7 +106,7 @@ export function SavedViews<L extends List>({ list, search, hide, filters, onOpen
 export function SaveView<L extends List>({ list, search, hide, onOpen }: Omit<SavedViewsProps<L>, "filters">) {
   const { t } = useTranslation("views");
   const [isOpen, setIsOpen] = useState(false);
-  const viewSearch = keptIn(list, search, hide);
+  const viewSearch = viewSettings(list, search, hide);
   return (
     <>
       <button type="button" className={columnStyles.button} title={t("saveHint")} onClick={() => setIsOpen(true)}>

@@ -10,9 +10,9 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { Filter } from "../../ui/FilterChips.tsx";
 import {
-  type FilterChoice,
   ChoicesEditor,
   DateRangeEditor,
+  type FilterChoice,
   NumberRangeEditor,
   OneChoiceEditor,
   type FilterRange as RangeValue,

@@ -25,14 +25,14 @@ export function savedViewsQuery(list: List) {
 }
 
 /** What a view keeps of an address: conditions, order, rows of a page, columns. */
-export function keptIn<L extends List>(list: L, search: ListSearch<L>, hide: string | undefined): ViewSearch {
+export function viewSettings<L extends List>(list: L, search: ListSearch<L>, hide: string | undefined): ViewSearch {
   const { sort, size } = search;
   const all = { ...filtersIn(list, search), sort, size, hide };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as ViewSearch;
 }
 
 /** Whether a view and what is shown are the same. What is usual counts as said. */
-export function isAsKept(list: List, view: SavedView, shown: ViewSearch): boolean {
+export function isViewUnchanged(list: List, view: SavedView, shown: ViewSearch): boolean {
   const whole = (values: ViewSearch) => {
     const { sort = list.sort ?? "", size = 50, hide, ...filters } = values;
     // A view without a word on columns takes them as they are.

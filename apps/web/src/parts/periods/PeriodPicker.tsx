@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { DateRangeEditor } from "../../ui/filter-editors.tsx";
 import styles from "./PeriodPicker.module.css";
 import { DEFAULT_PRESET, type Period } from "./period.ts";
-import { type PeriodSearch, PERIOD_PRESETS, type PeriodPreset } from "./presets.ts";
+import { PERIOD_PRESETS, type PeriodPreset, type PeriodSearch } from "./presets.ts";
 
 type PeriodPickerProps = {
   search: PeriodSearch;
@@ -30,7 +30,11 @@ export function PeriodPicker({ search, period, onChange, presets = PERIOD_PRESET
         size="sm"
         value={custom ? "" : (search.preset ?? usual)}
         onChange={(chosen) =>
-          onChange({ preset: chosen === "whole" ? undefined : (chosen as PeriodPreset), from: undefined, to: undefined })
+          onChange({
+            preset: chosen === "whole" ? undefined : (chosen as PeriodPreset),
+            from: undefined,
+            to: undefined,
+          })
         }
         data={[...(whole ? (["whole"] as const) : []), ...presets].map((value) => ({
           value,

@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, calendarDate } from "@okaeri/domain/calendar-date";
-import type { PeriodSearch, PeriodPreset } from "./presets.ts";
+import type { PeriodPreset, PeriodSearch } from "./presets.ts";
 
 export type Period = { from: string; to: string };
 

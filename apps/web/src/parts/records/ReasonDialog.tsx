@@ -5,7 +5,7 @@ import { useRecordForm } from "./use-record-form.ts";
 import { useTwoSteps } from "./use-two-steps.ts";
 
 type ReasonDialogProps = {
-  /** Of the form, such as `coupons/takeBack`. */
+  /** Of the form, such as `coupons/revoke`. */
   name: string;
   /** The call of the contract that takes the reason. */
   call: string;

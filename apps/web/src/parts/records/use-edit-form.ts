@@ -1,7 +1,7 @@
 import { type DataTag, type QueryKey, useSuspenseQuery } from "@tanstack/react-query";
 import { queryClient } from "../../api/query-client.ts";
 import { recordChanged } from "../../api/records.ts";
-import { type Loaded, type RecordFormState, type RecordFormOptions, useRecordForm } from "./use-record-form.ts";
+import { type Loaded, type RecordFormOptions, type RecordFormState, useRecordForm } from "./use-record-form.ts";
 
 /** A query of one record, as its section asks it. */
 type RecordQuery<Answered> = { queryKey: DataTag<QueryKey, Answered, unknown>; queryFn?: unknown };

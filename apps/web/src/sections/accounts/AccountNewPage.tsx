@@ -13,7 +13,7 @@ import { FieldGrid } from "../../ui/fields/FieldGrid.tsx";
 import { TextField } from "../../ui/fields/TextField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ContractFields, useParentChoices } from "./account-fields.tsx";
-import { type AccountDetail, clientChoicesQuery, accountSiteQuery } from "./accounts.api.ts";
+import { type AccountDetail, accountSiteQuery, clientChoicesQuery } from "./accounts.api.ts";
 import styles from "./accounts.module.css";
 import { OptionRows } from "./OptionRows.tsx";
 import { type NewAccountSearch, type NewAccountValues, useNewAccount } from "./use-new-account.ts";

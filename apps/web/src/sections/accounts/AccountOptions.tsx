@@ -77,7 +77,13 @@ function OptionsForm({ account, today }: OptionsProps) {
         </Card>
         <PlanCard isTopLevel={isTopLevel} />
       </RecordForm>
-      <StopAccountDialog account={account} stops={stops} opened={asking} onClose={() => setAsking(false)} onConfirm={save} />
+      <StopAccountDialog
+        account={account}
+        stops={stops}
+        opened={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={save}
+      />
     </>
   );
 }

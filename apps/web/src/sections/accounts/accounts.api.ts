@@ -15,7 +15,8 @@ export type AccountGroupItem = ItemOf<typeof client.accountGroups.list>;
 export type AccountClient = ItemOf<typeof client.clients.list>;
 export type AccountSearch = ListSearch<typeof accountList>;
 
-export const accountListQuery = (search: AccountSearch) => api.accounts.list.queryOptions(listOptions(accountList, search));
+export const accountListQuery = (search: AccountSearch) =>
+  api.accounts.list.queryOptions(listOptions(accountList, search));
 
 export const accountQuery = (id: number) => api.accounts.get.queryOptions({ input: { id } });
 

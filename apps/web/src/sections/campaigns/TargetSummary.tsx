@@ -1,5 +1,5 @@
 import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
-import { type SaidPart, saidParts } from "@okaeri/domain/segments/lua/said-parts";
+import { type ScriptPart, scriptParts } from "@okaeri/domain/segments/lua/script-parts";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./ConditionSummary.module.css";
@@ -12,7 +12,7 @@ export function TargetSummary({ target }: { target: SegmentTarget }) {
 
 function ScriptSummary({ script }: { script: string }) {
   const { t } = useTranslation("campaigns");
-  const description = useMemo(() => saidParts(script), [script]);
+  const description = useMemo(() => scriptParts(script), [script]);
   const lines = script.trimEnd().split("\n").length;
   return (
     <>
@@ -27,7 +27,7 @@ function ScriptSummary({ script }: { script: string }) {
   );
 }
 
-function DescriptionPart({ description }: { description: SaidPart }) {
+function DescriptionPart({ description }: { description: ScriptPart }) {
   const { t } = useTranslation("campaigns");
   if ("tree" in description) return <ConditionSummary node={description.tree as ConditionInput} />;
   if ("script" in description) return <span>{t("lua.part")}</span>;

@@ -51,6 +51,6 @@ test("words of the reservation are chips there alone, and what says them elsewhe
   const telling = newAction("mail", { title: "ご到着の前に", body: "{{ check_in_on }}にお待ちしています" });
   const draft = withSegment({ ...newDraft(), name: "便り" }, 0, (old) => ({ ...old, actions: [telling] }));
   expect(draftProblems(draft, "2026-11-21")).toEqual([
-    { path: "segments.0.actions.0.mail.body", code: "no_reservation_told" },
+    { path: "segments.0.actions.0.mail.body", code: "no_reservation_mentioned" },
   ]);
 });

@@ -9,10 +9,10 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import type { Counting } from "./actions/kind.ts";
 import { ALL_KINDS, kindOf } from "./actions/kinds.ts";
 import type { Audience, AudienceQuestion, CampaignDetail, SegmentAudience } from "./campaigns.api.ts";
-import { type SaidTarget, targetSaid } from "./said-target.ts";
+import { type TargetDescription, targetDescription } from "./target-description.ts";
 
 /** A segment as it is saved, or as it would be. */
-type Counted = SaidTarget & {
+type Counted = TargetDescription & {
   benefits_to_reached?: boolean | undefined;
   actions: readonly CampaignAction[];
 };
@@ -44,7 +44,7 @@ export function audienceQuestion(
       const done = doneFor(type, segment);
       const types = done.types.length > 0 || assumed === undefined ? done.types : [assumed];
       const { benefits_to_reached } = segment;
-      const target = targetSaid(segment);
+      const target = targetDescription(segment);
       const occasions = [...occasionsOf({ type, segments }, segment)];
       return { ...done, target, types, benefits_to_reached, occasions };
     }),

@@ -81,14 +81,14 @@ export function campaignColumns(
         />
       ),
     },
-    brought: {
+    attributed: {
       title: named(t("attributed.reserved")),
       render: (one) => (
         <Stacked
-          main={<CountText value={one.brought?.reserved ?? null} unit="items" />}
+          main={<CountText value={one.attributed?.reserved ?? null} unit="items" />}
           sub={
-            one.brought?.transacted
-              ? `${t("attributed.transacted")} ${formatCount(one.brought.transacted, "items")} ${formatCount(one.brought.use_price, "yen")}`
+            one.attributed?.transacted
+              ? `${t("attributed.transacted")} ${formatCount(one.attributed.transacted, "items")} ${formatCount(one.attributed.use_price, "yen")}`
               : undefined
           }
         />

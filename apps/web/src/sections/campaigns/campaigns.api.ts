@@ -21,11 +21,11 @@ import { expectedQuery } from "../../parts/campaigns/runs/expected.ts";
 export type CampaignItem = ItemOf<typeof client.campaigns.list>;
 export type CampaignDetail = Answer<typeof client.campaigns.get>;
 export type Push = CampaignDetail["pushes"][number];
-export type TakeBackCount = Answer<typeof client.campaigns.previewTakeBack>;
+export type RevocationCount = Answer<typeof client.campaigns.previewRevocation>;
 export type Audience = Answer<typeof client.campaigns.audience>;
 export type SegmentAudience = Audience["segments"][number];
 export type CampaignRecipient = ItemOf<typeof client.campaigns.recipients>;
-export type BroughtBooking = ItemOf<typeof client.campaigns.bookings>;
+export type AttributedBooking = ItemOf<typeof client.campaigns.bookings>;
 export type AudienceQuestion = Parameters<typeof client.campaigns.audience>[0];
 export type NamesQuestion = Parameters<typeof client.campaigns.audienceNames>[0];
 export type ExplanationQuestion = Parameters<typeof client.campaigns.audienceExplanation>[0];
@@ -43,9 +43,9 @@ export type ResultsQuestion = Parameters<typeof client.campaigns.results>[0];
 export type ResultGuest = ItemOf<typeof client.campaigns.resultGuests>;
 export type GuestsQuestion = Parameters<typeof client.campaigns.resultGuests>[0];
 
-export type AwkwardGuest = Answer<typeof client.campaigns.awkwardGuests>["items"][number];
+export type PreviewSample = Answer<typeof client.campaigns.previewSamples>["items"][number];
 export type MessageTest = Answer<typeof client.campaigns.testSends>["items"][number];
-export type Estimate = Answer<typeof client.campaigns.review>["worth"][number];
+export type Estimate = Answer<typeof client.campaigns.review>["estimates"][number];
 export type Review = Answer<typeof client.campaigns.review>;
 
 export type CampaignSearch = ListSearch<typeof campaignList>;
@@ -106,8 +106,8 @@ export function liftQuery(id: number) {
 }
 
 /** What taking a send back would do; counted anew whenever somebody asks. */
-export function takeBackQuery(id: number, pushActionId: number) {
-  return api.campaigns.previewTakeBack.queryOptions({
+export function revocationQuery(id: number, pushActionId: number) {
+  return api.campaigns.previewRevocation.queryOptions({
     input: { id, push_action_id: pushActionId },
     staleTime: 0,
     gcTime: 0,
@@ -229,8 +229,8 @@ export function mailPreviewQuery(question: PreviewQuestion | undefined) {
 }
 
 /** Guests of a target for whom a text is easily wrong. */
-export function awkwardGuestsQuery(target: SegmentTarget | undefined, occasions: Occasion[]) {
-  return api.campaigns.awkwardGuests.queryOptions({
+export function previewSamplesQuery(target: SegmentTarget | undefined, occasions: Occasion[]) {
+  return api.campaigns.previewSamples.queryOptions({
     input: { target: target as SegmentTarget, occasions },
     enabled: target !== undefined,
     staleTime: 30_000,

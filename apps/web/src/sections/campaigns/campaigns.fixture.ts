@@ -48,7 +48,7 @@ export const campaignOf = (overrides: Partial<CampaignDetail> = {}): CampaignDet
   held: null,
   last_sent_at: null,
   figures: null,
-  brought: null,
+  attributed: null,
   paid_guests: 0,
   points_granted: 0,
   points_reversed: 0,
@@ -59,7 +59,7 @@ export const campaignOf = (overrides: Partial<CampaignDetail> = {}): CampaignDet
   control_count: 0,
   pushes: [],
   next_runs: [],
-  left_out_runs: [],
+  omitted_runs: [],
   missed: [],
   // Of its sends; a trigger's are over before its page shows them.
   totals: (overrides.pushes ?? []).map(({ type, targets, waiting, sent, skipped, failed, unknown }) => ({
@@ -92,7 +92,7 @@ export const calendarItem = (overrides: Partial<CalendarItem> = {}): CalendarIte
   kind: "schedule",
   count: 120,
   reason: null,
-  left_out: false,
+  omitted: false,
   trigger: null,
   basis: null,
   quiet: false,
@@ -120,7 +120,7 @@ export const pushOf = (overrides: Partial<Push> = {}): Push => ({
   points_reversed: 0,
   held: null,
   first_wave: false,
-  can_be_taken_back: false,
+  is_revocable: false,
   approval: null,
   called_off: null,
   ...overrides,
@@ -193,7 +193,7 @@ export function audienceAnswer(
 export const reviewAnswer = (overrides: Partial<Omit<Review, "audience">> & { audience?: Audience } = {}): Review => {
   const { audience = audienceAnswer([{}]), ...rest } = overrides;
   const holds = { approval: false, grace_seconds: null, quiet_until: null };
-  return { version: 1, worth: [], sender: null, holds, cautions: [], ...rest, audience };
+  return { version: 1, estimates: [], sender: null, holds, cautions: [], ...rest, audience };
 };
 
 const NO_RESULTS: Results["total"] = {
@@ -222,7 +222,7 @@ export const resultRow = (key: ResultRow["key"], overrides: Partial<ResultRow> =
   name: null,
   type: null,
   priority_seq: null,
-  letter: null,
+  variant: null,
   ...overrides,
 });
 

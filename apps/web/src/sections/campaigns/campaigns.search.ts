@@ -22,5 +22,5 @@ export type CampaignSearchParams = RecipientSearch &
   ResultSearch & { tab?: (typeof CAMPAIGN_TABS)[number] | undefined };
 
 /** Cards of the campaign editor, in order. */
-export const CARDS = ["who", "what", "when", "sure"] as const;
+export const CARDS = ["who", "what", "when", "review"] as const;
 export type EditorCard = (typeof CARDS)[number];

@@ -7,7 +7,10 @@ export async function* fileText(file: Blob): AsyncGenerator<string> {
 }
 
 /** A list in pieces of at most so many characters, which end with their lines. */
-export async function* listPieces(list: AsyncIterable<string> | Iterable<string>, most: number): AsyncGenerator<ListPiece> {
+export async function* listPieces(
+  list: AsyncIterable<string> | Iterable<string>,
+  most: number,
+): AsyncGenerator<ListPiece> {
   let rest = "";
   let line = 1;
   const cut = (end: number): ListPiece => {

@@ -22,8 +22,8 @@ export function whenText(t: T, { schedule, schedule_once: once, trigger }: Timin
 }
 
 /** What an action says of its time; what it does not say is nothing. */
-export type SaidTiming = { [Field in keyof Timing]?: Timing[Field] | undefined };
-export const timingOf = ({ schedule = null, schedule_once = null, trigger = null }: SaidTiming): Timing => ({
+export type TimingDescription = { [Field in keyof Timing]?: Timing[Field] | undefined };
+export const timingOf = ({ schedule = null, schedule_once = null, trigger = null }: TimingDescription): Timing => ({
   schedule,
   schedule_once,
   trigger,

@@ -15,8 +15,8 @@ import {
   type AcquiredSearch,
   acquiredQuery,
   type Choices,
-  choicesQuery,
   type CouponUseItem,
+  choicesQuery,
   type UsedSearch,
   usedQuery,
 } from "./coupons.api.ts";
@@ -48,11 +48,11 @@ export function AcquiredCoupons({ id, search }: { id: number; search: AcquiredSe
       />
       {toConfirm ? (
         <RemarksDialog
-          act="takeBack"
+          act="revoke"
           name={toConfirm.coupon_name}
-          confirmation={t("takeBack.confirm", { name: toConfirm.coupon_name })}
+          confirmation={t("revoke.confirm", { name: toConfirm.coupon_name })}
           run={(remarks, idempotencyKey) =>
-            client.coupons.takeBack({ id, acquire_coupon_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
+            client.coupons.revoke({ id, acquire_coupon_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }
           onClose={() => setToConfirm(undefined)}
         />
@@ -86,7 +86,10 @@ export function UsedCoupons({ id, search }: { id: number; search: UsedSearch }) 
         <RemarksDialog
           act="cancelUse"
           name={toConfirm.coupon_name}
-          confirmation={t("cancelUse.confirm", { name: toConfirm.coupon_name, discount: formatPrice(toConfirm.discount) })}
+          confirmation={t("cancelUse.confirm", {
+            name: toConfirm.coupon_name,
+            discount: formatPrice(toConfirm.discount),
+          })}
           run={(remarks, idempotencyKey) =>
             client.coupons.cancelUse({ id, use_coupon_case_id: toConfirm.id, remarks }, { context: { idempotencyKey } })
           }

@@ -14,8 +14,8 @@ type Values = { coupon_id: string; remarks: string };
 export function GiveCouponDialog({ id, choices, onClose }: { id: number; choices: Choices; onClose: () => void }) {
   const { t } = useTranslation(["coupons", "campaigns"]);
   const couponOf = (coupon: string) => choices.to_give.find((one) => String(one.id) === coupon);
-  const called = ({ name, letter }: Choices["to_give"][number]) =>
-    letter === null ? name : t("campaigns:compare.called", { name, variant: letter });
+  const called = ({ name, variant }: Choices["to_give"][number]) =>
+    variant === null ? name : t("campaigns:compare.called", { name, variant: variant });
   const nameOf = (coupon: string) => {
     const chosen = couponOf(coupon);
     return chosen === undefined ? "" : called(chosen);

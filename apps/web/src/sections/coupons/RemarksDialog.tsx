@@ -4,7 +4,7 @@ import { ReasonDialog } from "../../parts/records/ReasonDialog.tsx";
 import { couponsChanged } from "./coupons.api.ts";
 
 type RemarksDialogProps = {
-  act: "takeBack" | "cancelUse";
+  act: "revoke" | "cancelUse";
   name: string;
   confirmation: ReactNode;
   run: (remarks: string, idempotencyKey: string) => Promise<unknown>;

@@ -16,7 +16,7 @@ const KIND = {
   used_up: "neutral",
   doubled: "neutral",
   ended: "neutral",
-  taken_back: "warning",
+  revoked: "warning",
 } as const;
 
 type OfCoupon = {
@@ -42,7 +42,7 @@ const couponColumn = <Row extends OfCoupon>(t: Words): Column<Row> => ({
   ),
 });
 
-export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Column<Acquired>[] {
+export function acquiredColumns(t: Words, revoke: (one: Acquired) => void): Column<Acquired>[] {
   const none = t("ui:none");
   return [
     couponColumn(t),
@@ -54,7 +54,7 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
         <Stacked
           main={<Tag kind={KIND[one.state]}>{t(`history.states.${one.state}`)}</Tag>}
           sub={
-            one.stay_cancelled ? t(`history.stayCancelled.${one.state === "taken_back" ? "taken" : "remains"}`) : undefined
+            one.stay_cancelled ? t(`history.stayCancelled.${one.state === "revoked" ? "taken" : "remains"}`) : undefined
           }
         />
       ),
@@ -95,9 +95,9 @@ export function acquiredColumns(t: Words, takeBack: (one: Acquired) => void): Co
     },
     remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("fields:history.act"), act: t("act.takeBack"), none },
-      (one) => t("act.takeBackOf", { name: one.coupon_name }),
-      takeBack,
+      { title: t("fields:history.act"), act: t("act.revoke"), none },
+      (one) => t("act.revocationOf", { name: one.coupon_name }),
+      revoke,
     ),
   ];
 }

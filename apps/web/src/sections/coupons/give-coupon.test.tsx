@@ -11,12 +11,12 @@ beforeAll(async () => {
 });
 
 type Offered = Choices["to_give"][number];
-const coupon = (id: number, letter: Offered["letter"], left: number | null): Offered => ({
+const coupon = (id: number, variant: Offered["variant"], left: number | null): Offered => ({
   id,
   name: "紅葉の割引",
   description: "",
   plan_figure: null,
-  letter,
+  variant,
   left,
 });
 

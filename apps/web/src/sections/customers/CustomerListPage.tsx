@@ -17,8 +17,8 @@ import {
   type CustomerSearch,
   customerCountQuery,
   customerListQuery,
-  filterOptionsQuery,
   customerSiteQuery,
+  filterOptionsQuery,
   waitingGrantsQuery,
   waitingQuery,
 } from "./customers.api.ts";

@@ -80,7 +80,7 @@ function EraseDialog({ customer, onClose }: { customer: CustomerDetail; onClose:
               ? t("requests.nothingStays")
               : t("requests.stays", { date: formatDate(data.register_until) })}
           </p>
-          <p>{t("requests.keptTitle")}</p>
+          <p>{t("requests.retainedTitle")}</p>
           <ul>
             {RETAINED.map((what) => (
               <li key={what}>{t(`requests.retained.${what}`)}</li>

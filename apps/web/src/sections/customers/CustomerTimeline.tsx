@@ -21,7 +21,7 @@ const GROUPS = {
     "points_use_cancelled",
     "points_expired",
   ],
-  coupons: ["coupon_got", "coupon_taken_back", "coupon_used", "coupon_use_cancelled"],
+  coupons: ["coupon_got", "coupon_revoked", "coupon_used", "coupon_use_cancelled"],
   messages: [
     "message",
     "message_opened",

@@ -60,7 +60,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
     <TwoStepDialog
       title={t("give.title")}
       form={form}
-      confirmation={toConfirm && <Sure rank={rank} values={toConfirm} />}
+      confirmation={toConfirm && <RankConfirmation rank={rank} values={toConfirm} />}
       submit={t("give.submit")}
       onBack={back}
       onClose={onClose}
@@ -88,7 +88,7 @@ export function GiveRankDialog({ id, rank, onClose }: { id: number; rank: GuestR
 }
 
 /** How long it holds, what it allows of points, and whether it is a step down. */
-function Sure({ rank, values }: { rank: GuestRank; values: Values }) {
+function RankConfirmation({ rank, values }: { rank: GuestRank; values: Values }) {
   const { t } = useTranslation("guestRank");
   const tier = rank.tiers.find((one) => String(one.id) === values.rank_detail_id);
   if (tier === undefined) return null;

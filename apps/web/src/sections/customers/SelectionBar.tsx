@@ -56,7 +56,7 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
     work(async () => {
       const chosen = selection?.kind === "picked" ? { ids: [...selection.ids] } : { conditions };
       const done = await client.customers.addType({ selection: chosen, customer_type_id: type.id });
-      const { id, added, had, left_out: left } = done;
+      const { id, added, had, omitted: left } = done;
       onChoose(undefined);
       const people = (n: number) => formatCount(n, "people");
       // The conditions are evaluated again at the act: they may match others than when they were counted.
@@ -65,7 +65,7 @@ export function SelectionBar({ search, selection, total, types, onChoose }: Sele
       const text = [
         t("select.added", { name: type.name, added: people(added) }),
         had > 0 ? t("select.had", { had: people(had) }) : "",
-        left > 0 ? t("select.leftOut", { left: people(left) }) : "",
+        left > 0 ? t("select.omitted", { left: people(left) }) : "",
         isOther ? t("select.changed", { shown: people(total), found: people(found) }) : "",
       ].join("");
       return { id, added, text };

@@ -148,7 +148,7 @@ test.each([
   await page.says(words);
 });
 
-const waitingBeside = (...scores: [number, number]) => {
+const waitingNextTo = (...scores: [number, number]) => {
   const one = { id: 7, name: "山田 花子", name_kana: null, member_number: null, email: null, tel: null };
   const waits = {
     id: 5,
@@ -179,13 +179,13 @@ const waitingBeside = (...scores: [number, number]) => {
       { ...one, id: 8, name: "山田 華", score: scores[1], candidate_id: 22 },
     ],
   });
-  server.answer("merges.keepApart", { id: 22, customer_id: null });
+  server.answer("merges.markSeparate", { id: 22, customer_id: null });
   server.answer("merges.list", { items: [], total: 0, page: 1, size: 50 });
   server.answer("merges.count", { waiting: 0 });
 };
 
 test("below the threshold nobody is chosen, and no button is the one to press, until a person picks", async () => {
-  waitingBeside(30, 15);
+  waitingNextTo(30, 15);
   const page = await openProduct("/customers/merges/21", server);
   await page.says("誰も選んでいません");
   const chosen = () => page.all("field").filter((field) => (field as HTMLInputElement).checked);
@@ -195,17 +195,17 @@ test("below the threshold nobody is chosen, and no button is the one to press, u
   await page.press("field", /山田 華/);
   await page.find("button", "選んだ顧客に加える");
   expect(primary()).toEqual(["選んだ顧客に加える"]);
-  waitingBeside(60, 40);
+  waitingNextTo(60, 40);
   const other = await openProduct("/customers/merges/21", server);
   await other.find("button", "選んだ顧客に加える");
   expect(chosen()).toHaveLength(1);
 });
 
 test("a waiting guest can be told apart from one of those who are similar", async () => {
-  waitingBeside(60, 40);
+  waitingNextTo(60, 40);
   const page = await openProduct("/customers/merges/21", server);
   await page.press("field", /山田 華/);
   await page.press("button", "選んだ顧客とは別人とする");
   await page.at("/customers/merges");
-  expect(server.calls.find(({ name }) => name === "merges.keepApart")?.path).toEqual({ id: "22" });
+  expect(server.calls.find(({ name }) => name === "merges.markSeparate")?.path).toEqual({ id: "22" });
 });

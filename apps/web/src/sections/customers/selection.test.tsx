@@ -21,7 +21,7 @@ beforeEach(() => {
     facilities: [],
     customer_types: [{ id: 5, name: "法人" }],
   });
-  server.answer("customers.addType", { id: 3, added: 2, had: 1, left_out: 0 });
+  server.answer("customers.addType", { id: 3, added: 2, had: 1, omitted: 0 });
   server.answer("customers.undoAddType", { removed: 2 });
   server.answer("campaigns.audience", audienceAnswer([{ matched: 9 }]));
   server.answer("campaigns.create", { id: 7 });
@@ -52,7 +52,7 @@ test("rows are picked one by one, the page at once, and given a type that can be
 });
 
 test("who was left out is said: of those that were picked, of all that match now, and of those whose type is taken back", async () => {
-  server.answer("customers.addType", { id: 3, added: 1, had: 0, left_out: 1 });
+  server.answer("customers.addType", { id: 3, added: 1, had: 0, omitted: 1 });
   server.answer("customers.undoAddType", { removed: 0 });
   const page = await openProduct("/customers", server);
   const give = async () => {
@@ -65,7 +65,7 @@ test("who was left out is said: of those that were picked, of all that match now
   await page.says("1人に顧客区分「法人」を付けました。選んだうち1人は、統合や削除などで一覧にいないため除きました。");
   await page.press("button", "元に戻す");
   await page.says("0人から顧客区分を外し、元に戻しました。ほかの1人からは、すでに外されていました。");
-  server.answer("customers.addType", { id: 4, added: 117, had: 1, left_out: 0 });
+  server.answer("customers.addType", { id: 4, added: 117, had: 1, omitted: 0 });
   await page.press("field", box.taro);
   await page.press("button", "条件に合う120人すべてを選ぶ");
   await give();

@@ -15,9 +15,9 @@ type Words = { row: (name: string) => string; page: string; full: (most: number)
 /** What is chosen of the list. It outlasts pages and orders; with other conditions it is another list. */
 export function useSelection(search: CustomerSearch, shown: readonly Customer[], words: Words) {
   const conditions = JSON.stringify(filtersIn(customerList, search));
-  const [stored, setKept] = useState<{ conditions: string; selection: Selection | undefined }>();
+  const [stored, setSurvivor] = useState<{ conditions: string; selection: Selection | undefined }>();
   const selection = stored?.conditions === conditions ? stored.selection : undefined;
-  const choose = (next: Selection | undefined) => setKept({ conditions, selection: next });
+  const choose = (next: Selection | undefined) => setSurvivor({ conditions, selection: next });
   const isOn = (one: Customer) =>
     selection?.kind === "all" || (selection?.kind === "picked" && selection.ids.includes(one.id));
   const select: RowSelect<Customer> = {

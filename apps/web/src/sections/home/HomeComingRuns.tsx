@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { calendarQuery } from "../../parts/campaigns/runs/calendar.ts";
 import { useCounted } from "../../parts/campaigns/runs/expected.ts";
-import { comingOf, calendarLineKey, missedOf } from "../../parts/campaigns/runs/lines.ts";
+import { calendarLineKey, comingOf, missedOf } from "../../parts/campaigns/runs/lines.ts";
 import { useRunWords } from "../../parts/campaigns/runs/run-words.ts";
 import { AppLink } from "../../shell/AppLink.tsx";
 import { Card } from "../../ui/Card.tsx";

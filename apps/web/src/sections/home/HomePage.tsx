@@ -12,13 +12,13 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatDateWithWeekday } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { BeginCampaign } from "./BeginCampaign.tsx";
-import { HomeComingRuns } from "./HomeComingRuns.tsx";
 import { CustomerSearchResults } from "./CustomerSearchResults.tsx";
+import { HomeComingRuns } from "./HomeComingRuns.tsx";
 import type { HomeSearch } from "./home.api.ts";
 import styles from "./home.module.css";
-import { KeptUses } from "./KeptUses.tsx";
 import { LatestResults } from "./LatestResults.tsx";
 import { LedgerNotice } from "./LedgerNotice.tsx";
+import { OpenUses } from "./OpenUses.tsx";
 import { RunningLow } from "./RunningLow.tsx";
 import { WaitingGrants } from "./WaitingGrants.tsx";
 
@@ -40,7 +40,7 @@ export function HomePage({ search }: { search: HomeSearch }) {
       <EndNotices />
       <LedgerNotice />
       <WaitingGrants enabled={customers !== undefined && !customers.disabled} />
-      <KeptUses enabled={customers !== undefined && !customers.disabled} />
+      <OpenUses enabled={customers !== undefined && !customers.disabled} />
       <BeginCampaign />
       <RunningLow enabled={mayCampaigns} />
       {site ? <HomeComingRuns enabled={mayCampaigns} today={site.today} /> : null}

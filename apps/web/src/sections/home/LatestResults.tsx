@@ -40,9 +40,9 @@ export function LatestResults({ enabled }: { enabled: boolean }) {
         ),
       },
       figure("reached", t("campaigns:figure.reached"), (one) => one.figures?.reached, "people"),
-      figure("reserved", t("campaigns:attributed.reserved"), (one) => one.brought?.reserved, "items"),
-      figure("transacted", t("campaigns:attributed.transacted"), (one) => one.brought?.transacted, "items"),
-      figure("use_price", t("campaigns:attributed.use_price"), (one) => one.brought?.use_price, "yen"),
+      figure("reserved", t("campaigns:attributed.reserved"), (one) => one.attributed?.reserved, "items"),
+      figure("transacted", t("campaigns:attributed.transacted"), (one) => one.attributed?.transacted, "items"),
+      figure("use_price", t("campaigns:attributed.use_price"), (one) => one.attributed?.use_price, "yen"),
     ],
     [t],
   );

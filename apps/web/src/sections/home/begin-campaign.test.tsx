@@ -10,7 +10,7 @@ function home() {
   const server = serverFor(administrator);
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("points.proofs", { broken: [] });
-  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("coupons.attention", { open_uses: { total: 0, items: [] } });
   server.answer("couponCodes.runningLow", { total: 0, items: [] });
   return server;
 }

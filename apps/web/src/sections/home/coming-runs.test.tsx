@@ -19,7 +19,7 @@ const item = (overrides: Partial<CalendarItem>): CalendarItem => ({
   kind: "schedule",
   count: 120,
   reason: null,
-  left_out: false,
+  omitted: false,
   trigger: null,
   basis: null,
   quiet: false,
@@ -32,7 +32,7 @@ function home(items: CalendarItem[]) {
   const server = serverFor(administrator);
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("points.proofs", { broken: [] });
-  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("coupons.attention", { open_uses: { total: 0, items: [] } });
   server.answer("couponCodes.runningLow", { total: 0, items: [] });
   server.answer("campaigns.calendar", { items });
   return server;

@@ -7,7 +7,7 @@ beforeEach(() => {
   for (const way of ["error", "warn"] as const) vi.spyOn(console, way).mockImplementation(() => undefined);
 });
 
-const NOBODY = { benefits_only: 0, left_out: 0, failed: 0, unknown: 0, waiting: 0, called_off: 0 };
+const NOBODY = { benefits_only: 0, omitted: 0, failed: 0, unknown: 0, waiting: 0, called_off: 0 };
 const NO_REACTION = { opened: 0, machine_opened: 0, clicked: 0, unsubscribed: 0, bounced: 0, complained: 0 };
 const campaign = (id: number, last_sent_at: string | null): AnswerOf<"campaigns.list">["items"][number] => ({
   id,
@@ -25,7 +25,8 @@ const campaign = (id: number, last_sent_at: string | null): AnswerOf<"campaigns.
   held: null,
   last_sent_at,
   figures: last_sent_at === null ? null : { sends: 1, targets: 9, reached: 5_741, ...NOBODY, ...NO_REACTION },
-  brought: last_sent_at === null ? null : { reserved: 214, reserved_price: 1, transacted: 168, use_price: 9_072_000 },
+  attributed:
+    last_sent_at === null ? null : { reserved: 214, reserved_price: 1, transacted: 168, use_price: 9_072_000 },
   paid_guests: 0,
   points_granted: 0,
   points_reversed: 0,
@@ -39,7 +40,7 @@ function home(sent: number) {
   const server = serverFor(administrator);
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("points.proofs", { broken: [] });
-  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("coupons.attention", { open_uses: { total: 0, items: [] } });
   server.answer("couponCodes.runningLow", { total: 0, items: [] });
   const items = [1, 2, 3, 4, 5].map((n) => campaign(n, n > sent ? null : "2026-11-01T01:00:00Z"));
   server.answer("campaigns.list", { items, total: 5, page: 1, size: 20 });

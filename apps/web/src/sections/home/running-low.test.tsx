@@ -19,7 +19,7 @@ test("coupons that run out of codes are named at home to those who read campaign
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("points.proofs", { broken: [] });
   server.answer("auth.profile", { name: "花子" } as never);
-  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("coupons.attention", { open_uses: { total: 0, items: [] } });
   server.answer("couponCodes.runningLow", { total: 7, items: [1, 2, 3, 4, 5, 6, 7].map(coupon) });
   const page = await openProduct("/", server);
   await page.says("お客様にお渡しするコードが残り少なくなっています (7件)");
@@ -39,7 +39,7 @@ test("a house without a guest is led to its first import; who may not import is 
   const server = serverFor(administrator);
   server.answer("customers.list", { items: [], total: 0, page: 1, size: 20 });
   server.answer("points.proofs", { broken: [] });
-  server.answer("coupons.attention", { kept_uses: { total: 0, items: [] } });
+  server.answer("coupons.attention", { open_uses: { total: 0, items: [] } });
   server.answer("couponCodes.runningLow", { total: 0, items: [] });
   const page = await openProduct("/", server);
   await page.press("button", "予約データを取り込む");

@@ -33,7 +33,7 @@ export function CheckResult({ check, preview }: { check: Check; preview: ImportP
       <Consequences check={check} />
       {toSee > 0 ? (
         <Card title={t("check.lost")}>
-          <ul className={styles.keptRows}>
+          <ul className={styles.retainedRows}>
             {unmapped.map((field) => (
               <li key={field}>{t("check.unmapped", { field: importFieldLabel(preview, field) })}</li>
             ))}
@@ -47,7 +47,10 @@ export function CheckResult({ check, preview }: { check: Check; preview: ImportP
         </Card>
       ) : null}
       {rows_refused > 0 ? (
-        <Card title={t("check.refusedLines")} note={t(hasOpenQuestions(check) ? "check.refusedOpen" : "check.refusedNote")}>
+        <Card
+          title={t("check.refusedLines")}
+          note={t(hasOpenQuestions(check) ? "check.refusedOpen" : "check.refusedNote")}
+        >
           <RefusalGroups groups={check.refusal_groups} />
         </Card>
       ) : null}

@@ -14,7 +14,13 @@ import { ErrorSummary } from "../../ui/ErrorState.tsx";
 import { formatNumber } from "../../ui/format.ts";
 import { CheckResult } from "./CheckResult.tsx";
 import { HouseWords } from "./HouseWords.tsx";
-import { type ImportBatch, importQuery, type ImportPreview, importPreviewQuery, type ImportCheckParams } from "./imports.api.ts";
+import {
+  type ImportBatch,
+  type ImportCheckParams,
+  type ImportPreview,
+  importPreviewQuery,
+  importQuery,
+} from "./imports.api.ts";
 import styles from "./imports.module.css";
 import { fieldInputId, MappingTable } from "./MappingTable.tsx";
 import mappingStyles from "./mapping.module.css";

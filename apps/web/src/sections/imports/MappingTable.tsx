@@ -6,7 +6,7 @@ import type { Column } from "../../ui/table-props.ts";
 import type { ImportPreview } from "./imports.api.ts";
 import imports from "./imports.module.css";
 import styles from "./mapping.module.css";
-import { cellsOfColumn, type MappedColumn, fieldsOf, fileColumns, isNeeded } from "./mapping.ts";
+import { cellsOfColumn, fieldsOf, fileColumns, isNeeded, type MappedColumn } from "./mapping.ts";
 
 /** First rows of the file that stand beside its columns. */
 const SHOWN_ROWS = 3;

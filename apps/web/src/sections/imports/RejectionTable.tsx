@@ -17,7 +17,10 @@ import styles from "./refusals.module.css";
 export function RejectionTable({ batch, search }: { batch: ImportBatch; search: PageSearch }) {
   const { t } = useTranslation(["imports", "ui"]);
   const go = useGo();
-  const list = useQuery({ ...rejectionsQuery(batch.id, search), refetchInterval: isBatchRunning(batch) ? 3_000 : false });
+  const list = useQuery({
+    ...rejectionsQuery(batch.id, search),
+    refetchInterval: isBatchRunning(batch) ? 3_000 : false,
+  });
   const show = (change: PageSearch) => void go(`/customers/imports/${batch.id}`, { size: search.size, ...change });
   const columns = useMemo<Column<RejectionItem>[]>(
     () => [

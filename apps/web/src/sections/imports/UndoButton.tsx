@@ -25,7 +25,7 @@ export function UndoButton({ batch }: { batch: ImportBatch }) {
     }),
   );
   const isKnown = foreseen.data !== undefined && !foreseen.isFetching;
-  const effect = isKnown ? foreseen.data.effect : "taken_back";
+  const effect = isKnown ? foreseen.data.effect : "revoked";
   return (
     <>
       <Button variant="default" onClick={() => setAsking(true)}>

@@ -10,12 +10,12 @@ import styles from "./result.module.css";
 const REASONS = ["in_use", "by_hand", "later_import"] as const;
 const SHOWN = 20;
 
-function KeptRows({ rows, all }: { rows: Undo["kept_rows"]; all: number }) {
+function RetainedRows({ rows, all }: { rows: Undo["retained_rows"]; all: number }) {
   const { t } = useTranslation("imports");
   const shown = rows.slice(0, SHOWN);
   return (
     <>
-      <ul className={styles.keptRows}>
+      <ul className={styles.retainedRows}>
         {shown.map((row) => (
           <li key={`${row.kind} ${row.id}`}>
             {t(`undo.${row.kind}`)}{" "}
@@ -33,12 +33,12 @@ function KeptRows({ rows, all }: { rows: Undo["kept_rows"]; all: number }) {
 /** What is taken back, what stays and why; `will`: before it is done. */
 export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean }) {
   const { t } = useTranslation("imports");
-  const { effect, kept, kept_rows, points_short, guests_short } = undo;
-  const all = kept.later_import + kept.by_hand + kept.in_use;
+  const { effect, retained, retained_rows, points_short, guests_short } = undo;
+  const all = retained.later_import + retained.by_hand + retained.in_use;
   const items = (value: number) => <CountText value={value} unit="items" />;
   const people = (value: number) => <CountText value={value} unit="people" />;
   const figures =
-    effect === "taken_back" ? (
+    effect === "revoked" ? (
       <KeyValueList
         items={[
           { label: t("undo.reservationsRemoved"), value: items(undo.reservations_removed) },
@@ -63,11 +63,11 @@ export function UndoFigures({ undo, will = false }: { undo: Undo; will?: boolean
       {all > 0 ? (
         <>
           <h3 className={styles.subtitle}>{t(will ? "undo.willStay" : "undo.stayed", { n: formatNumber(all) })}</h3>
-          {REASONS.filter((reason) => kept[reason] > 0).map((reason) => (
+          {REASONS.filter((reason) => retained[reason] > 0).map((reason) => (
             <div key={reason}>
-              <p>{t(`undo.because.${reason}`, { n: formatNumber(kept[reason]) })}</p>
+              <p>{t(`undo.because.${reason}`, { n: formatNumber(retained[reason]) })}</p>
               {reason === "later_import" ? <p className={imports.quiet}>{t("undo.laterHint")}</p> : null}
-              <KeptRows rows={kept_rows.filter((row) => row.reason === reason)} all={kept[reason]} />
+              <RetainedRows rows={retained_rows.filter((row) => row.reason === reason)} all={retained[reason]} />
             </div>
           ))}
         </>

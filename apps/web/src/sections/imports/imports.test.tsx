@@ -117,8 +117,8 @@ test("before an undo each reason for what stays is said once, with how many and 
     points_taken: 0,
     points_short: 0,
     guests_short: 0,
-    kept: { later_import: 482, by_hand: 0, in_use: 1 },
-    kept_rows: [...Array.from({ length: 99 }, (_, n) => row(n + 1, "later_import")), row(100, "in_use")],
+    retained: { later_import: 482, by_hand: 0, in_use: 1 },
+    retained_rows: [...Array.from({ length: 99 }, (_, n) => row(n + 1, "later_import")), row(100, "in_use")],
   });
   const page = await openProduct("/customers/imports/7", server);
   await page.press("button", "取り込みを取り消す");
@@ -149,8 +149,8 @@ test("before an undo each reason for what stays is said once, with how many and 
     points_taken: 0,
     points_short: 0,
     guests_short: 0,
-    kept: { later_import: 1, by_hand: 0, in_use: 0 },
-    kept_rows: [{ kind: "companion", id: 3, name: "連れ 二", customer_id: null, reason: "later_import" }],
+    retained: { later_import: 1, by_hand: 0, in_use: 0 },
+    retained_rows: [{ kind: "companion", id: 3, name: "連れ 二", customer_id: null, reason: "later_import" }],
   });
   const again = await openProduct("/customers/imports/7", server);
   await again.press("button", "取り込みを取り消す");
@@ -166,12 +166,12 @@ test("before an undo each reason for what stays is said once, with how many and 
     customers_restored: 0,
     companions_removed: 0,
     handed_on: 0,
-    effect: "taken_back",
+    effect: "revoked",
     points_taken: 0,
     points_short: 0,
     guests_short: 0,
-    kept: { later_import: 0, by_hand: 0, in_use: 0 },
-    kept_rows: [],
+    retained: { later_import: 0, by_hand: 0, in_use: 0 },
+    retained_rows: [],
   });
   const other = await openProduct("/customers/imports/7", server);
   await other.press("button", "取り込みを取り消す");

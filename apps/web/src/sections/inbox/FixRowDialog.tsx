@@ -7,7 +7,7 @@ import { queryClient } from "../../api/query-client.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { type InboxRow, inboxKey } from "./inbox.api.ts";
-import { rowWith, rowFormValues } from "./row-values.ts";
+import { rowFormValues, rowWith } from "./row-values.ts";
 
 type FixRowDialogProps = { batchId: number; row: InboxRow; onClose: () => void };
 

@@ -25,7 +25,7 @@ import { FixRowDialog } from "./FixRowDialog.tsx";
 import { InboxStateTag } from "./InboxListPage.tsx";
 import { batchQuery, type InboxRow, inboxKey, type RowsSearch, rowsQuery } from "./inbox.api.ts";
 
-const fateKinds = {
+const outcomeKinds = {
   new: "success",
   changed: "info",
   unchanged: "neutral",
@@ -64,11 +64,11 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
         ),
     },
     {
-      key: "fate",
+      key: "row_outcome",
       title: t("batch.outcome"),
       render: (one) => (
         <Stacked
-          main={<Tag kind={fateKinds[one.fate]}>{t(`outcome.${one.fate}`)}</Tag>}
+          main={<Tag kind={outcomeKinds[one.row_outcome]}>{t(`outcome.${one.row_outcome}`)}</Tag>}
           sub={
             one.updated_by_name && one.updated_at
               ? t("batch.fixedBy", { name: one.updated_by_name, at: formatDateTime(one.updated_at) })
@@ -93,7 +93,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
             key: "actions",
             title: t("batch.actions"),
             render: (one: InboxRow) =>
-              one.fate === "refused" || one.fate === "waiting" ? (
+              one.row_outcome === "refused" || one.row_outcome === "waiting" ? (
                 <Group gap="xs" wrap="nowrap">
                   <Button size="xs" onClick={() => setFixing(one)}>
                     {t("fix.button")}
@@ -142,10 +142,10 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
                 value: <CountText value={one.rows_held} unit="rows" />,
                 // Of a thousand rows, the three that wait for somebody stand on any page.
                 note:
-                  search.fate !== undefined ? (
+                  search.row_outcome !== undefined ? (
                     <AppLink to={`/customers/inbox/${id}`}>{t("batch.allRows")}</AppLink>
                   ) : one.rows_held > 0 ? (
-                    <AppLink to={`/customers/inbox/${id}`} search={{ fate: "refused" }}>
+                    <AppLink to={`/customers/inbox/${id}`} search={{ row_outcome: "refused" }}>
                       {t("batch.heldRows")}
                     </AppLink>
                   ) : undefined,
@@ -168,7 +168,7 @@ export function InboxBatchPage({ id, search }: { id: number; search: RowsSearch 
           minWidth={900}
           empty={
             <EmptyState
-              sentence={t(search.fate ? "batch.noneHeld" : "batch.none")}
+              sentence={t(search.row_outcome ? "batch.noneHeld" : "batch.none")}
               icon={<IconInbox size={24} aria-hidden />}
             />
           }

@@ -8,7 +8,7 @@ export type InboxRow = ItemOf<typeof client.inbox.rows>;
 export type SourceWordsAnswer = Awaited<ReturnType<typeof client.inbox.words>>;
 export type SourceWord = SourceWordsAnswer["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
-export type RowsSearch = PageSearch & { fate?: "refused" | undefined };
+export type RowsSearch = PageSearch & { row_outcome?: "refused" | undefined };
 
 const POLL_MS = 3_000;
 
@@ -27,8 +27,8 @@ export function batchQuery(id: number) {
   });
 }
 
-export const rowsQuery = (id: number, { fate, ...search }: RowsSearch) =>
-  api.inbox.rows.queryOptions(turned({ id, ...(fate && { fate }) }, search));
+export const rowsQuery = (id: number, { row_outcome, ...search }: RowsSearch) =>
+  api.inbox.rows.queryOptions(turned({ id, ...(row_outcome && { row_outcome }) }, search));
 
 export function facilitiesQuery() {
   return api.customers.filters.queryOptions({ staleTime: 60_000 });

@@ -20,9 +20,9 @@ const batch = {
   finished_at: "2026-11-20T00:00:01Z",
   page_actions: ["create"],
 };
-const row = (row_index: number, fate: "new" | "refused") => ({
+const row = (row_index: number, row_outcome: "new" | "refused") => ({
   row_index,
-  fate,
+  row_outcome,
   reservation_code: `R-${row_index}`,
   customer_id: null,
   reservation_id: null,
@@ -42,7 +42,7 @@ beforeEach(() => {
   server.answer("inbox.wordsOf", { items: [] });
   server.answer("inbox.get", batch);
   server.answer("inbox.rows", ({ query }) =>
-    query.fate === "refused"
+    query.row_outcome === "refused"
       ? { items: [row(912, "refused")], total: 3, page: 1, size: 50 }
       : { items: [row(0, "new")], total: 1_000, page: 1, size: 50 },
   );
@@ -52,7 +52,7 @@ test("the rows of a batch that wait for somebody are one press away, and so are 
   const page = await openProduct("/customers/inbox/5", server);
   await page.says("R-0");
   await page.press("link", "保留の行だけを見る");
-  await page.at("/customers/inbox/5?fate=refused");
+  await page.at("/customers/inbox/5?row_outcome=refused");
   await page.says("R-912");
   await page.find("button", "直す");
   await page.press("link", "すべての行を見る");
@@ -108,7 +108,7 @@ test("words nobody knows stand above the list with their rows; one that is match
     rows: 12,
     reservations: 9,
   };
-  const gold = { ...word, last_told_at: "2026-11-20T00:00:00Z" };
+  const gold = { ...word, last_reported_at: "2026-11-20T00:00:00Z" };
   const tel = { ...gold, id: 5, field: "booking_channel" as const, word: "TEL" };
   const choices = [{ field: "customer_type" as const, id: 7, name: "常連" }];
   server.answer("inbox.words", { items: [gold, tel], choices });

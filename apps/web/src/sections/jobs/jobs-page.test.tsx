@@ -87,7 +87,7 @@ test("work that comes by the clock: when it runs, ran and runs next, and what is
   scheduled = [
     on("nightly-backup", {}),
     on("revive-pushes", { at: null, every_minutes: 1, last_ended_at: null, state: "running" }),
-    on("forget-guests", { state: "failed", fault: "database", overdue_since: "2026-11-18T18:50:00Z" }),
+    on("erase-guests", { state: "failed", fault: "database", overdue_since: "2026-11-18T18:50:00Z" }),
   ];
   const { text } = await page();
   for (const words of ["バックアップ", "毎日 02:30", "2026年11月20日 02:31", "2026年11月21日 02:30", "予定どおりです"])

@@ -68,7 +68,7 @@ export function GuestDecision({ candidate, answer }: GuestProps) {
               reason={reason}
               onClick={() =>
                 void answer(() =>
-                  client.merges.keepApart({ id: customer.candidate_id }).then(() => t("guest.apartDone")),
+                  client.merges.markSeparate({ id: customer.candidate_id }).then(() => t("guest.separateDone")),
                 )
               }
             >

@@ -23,7 +23,10 @@ export function GuestFacts({ guest, details }: FactsProps) {
           { label: t("field.name_kana"), value: guest.name_kana ?? t("ui:none") },
           { label: t("field.email"), value: guest.email ?? t("ui:none") },
           { label: t("field.tel"), value: guest.tel ?? t("ui:none") },
-          ...facts.map(([field, value]) => ({ label: t(`field.${field}`), value: storedValueText(field, value, words) })),
+          ...facts.map(([field, value]) => ({
+            label: t(`field.${field}`),
+            value: storedValueText(field, value, words),
+          })),
         ]}
       />
     </Card>

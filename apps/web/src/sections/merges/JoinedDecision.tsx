@@ -28,8 +28,8 @@ export function JoinedDecision({ candidate, answer }: JoinedProps) {
     return t("joined.created");
   };
   const separate = async () => {
-    await client.merges.keepApart({ id });
-    return t("joined.apartDone");
+    await client.merges.markSeparate({ id });
+    return t("joined.separateDone");
   };
   return (
     <>

@@ -22,7 +22,7 @@ export function PairDecision({ candidate, answer }: PairProps) {
   const { t } = useTranslation("merges");
   const noRight = useNoRight();
   const { customer, other } = candidate;
-  const [survivorId, setKept] = useState<number>();
+  const [survivorId, setSurvivor] = useState<number>();
   const [fields, setFields] = useState<Partial<Winners>>({});
   const [asking, setAsking] = useState(false);
   const mayEdit = candidate.page_actions.includes("edit");
@@ -31,15 +31,16 @@ export function PairDecision({ candidate, answer }: PairProps) {
   const preview = useQuery({ ...mergePreviewQuery(first, second, fields), enabled: mayEdit });
   const shown = preview.data;
   // The better one to keep is known with the first answer.
-  if (survivorId === undefined && shown && shown.proposed_survivor_id !== first) setKept(shown.proposed_survivor_id);
+  if (survivorId === undefined && shown && shown.proposed_survivor_id !== first)
+    setSurvivor(shown.proposed_survivor_id);
   const reason = mayEdit ? undefined : noRight;
   const merge = async () => {
     if (shown) await client.merges.merge(orderOf(shown));
     return t("pair.done", { name: shown?.survivor.detail.name });
   };
   const separate = async () => {
-    await client.merges.keepApart({ id: candidate.id });
-    return t("pair.apartDone");
+    await client.merges.markSeparate({ id: candidate.id });
+    return t("pair.separateDone");
   };
   return (
     <>
@@ -68,7 +69,7 @@ export function PairDecision({ candidate, answer }: PairProps) {
           <ReasonedButton
             reason={reason}
             onClick={() => {
-              setKept(second);
+              setSurvivor(second);
               setFields({});
             }}
           >

@@ -41,7 +41,7 @@ beforeEach(() => {
   server = serverFor(administrator);
   server.answer("merges.list", { items: [joined], total: 1, page: 1, size: 50 });
   server.answer("merges.get", joined);
-  for (const call of ["merges.join", "merges.createCustomer", "merges.keepApart"] as const)
+  for (const call of ["merges.join", "merges.createCustomer", "merges.markSeparate"] as const)
     server.answer(call, { id: 5, customer_id: null });
 });
 
@@ -58,7 +58,7 @@ test("the queue lists bookings that an agency's address joined, and is empty onc
 test.each([
   [texts.joined.create, texts.joined.created, "merges.createCustomer", {}],
   [texts.joined.keep, "佐藤 一郎さんの予約のままにしました", "merges.join", { customer_id: 7 }],
-  [texts.joined.different, texts.joined.apartDone, "merges.keepApart", {}],
+  [texts.joined.different, texts.joined.separateDone, "merges.markSeparate", {}],
 ] as const)("a listed booking is decided: %s", async (button, done, call, body) => {
   const page = await openProduct("/customers/merges/5", server);
   await page.says("このメールアドレスは4つ以上の姓で使われています");

@@ -6,7 +6,7 @@ import { formatDate, formatNumber } from "../../ui/format.ts";
 
 export type GrantPreview = Answer<typeof client.points.previewGrant>;
 
-type GrantConfirmationProps = { kind: "grant" | "deduct" | "takeBack"; preview: GrantPreview };
+type GrantConfirmationProps = { kind: "grant" | "deduct" | "revoke"; preview: GrantPreview };
 
 /** What a grant or deduction will do, as the server worked it out. */
 export function GrantConfirmation({ kind, preview }: GrantConfirmationProps) {

@@ -34,7 +34,7 @@ type GrantDialogProps = {
 /** Grants points by hand, or takes them away; the amount is typed without a sign. */
 export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
   const { balance, facilities, approval_above: above } = summary;
-  const kind = typeof act === "string" ? act : "takeBack";
+  const kind = typeof act === "string" ? act : "revoke";
   const loaded: Loaded<Values> = {
     version: 0,
     values: {
@@ -83,7 +83,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
   const help =
     typeof act === "string"
       ? kind === "deduct" && t("deductDialog.help", { balance: formatNumber(balance) })
-      : t("takeBackDialog.help", { date: formatDate(act.grant_date), points: formatNumber(act.grant_point) });
+      : t("revokeDialog.help", { date: formatDate(act.grant_date), points: formatNumber(act.grant_point) });
   return (
     <TwoStepDialog
       title={t(`${kind}Dialog.title`)}
@@ -111,7 +111,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
       {kind === "grant" && type === "days_from_last_stay" ? (
         <FigureField {...form.field("expiration_days_from_last_stay")} unit="days" help={t("field.lastStayHelp")} />
       ) : null}
-      {kind !== "takeBack" && facilities.length > 1 ? (
+      {kind !== "revoke" && facilities.length > 1 ? (
         <ChoiceField
           {...form.field("facility_account_id")}
           as="short"
@@ -123,7 +123,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
   );
 }
 
-const AMOUNT = { deduct: "field.deduct_point", takeBack: "field.take_back_point" } as const;
+const AMOUNT = { deduct: "field.deduct_point", revoke: "field.take_back_point" } as const;
 
 /** What the call takes: only the field of the chosen expiry, and points that are taken away as negative ones. */
 function inputOf(values: Values, act: GrantDialogProps["act"]) {

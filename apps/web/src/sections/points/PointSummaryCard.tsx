@@ -29,7 +29,7 @@ export function PointSummaryCard({ id }: { id: number }) {
           <p className={styles.sum}>
             {t("summary.sum", {
               granted: formatNumber(summary.granted),
-              takenBack: formatNumber(summary.taken_back),
+              revoked: formatNumber(summary.revoked),
               used: formatNumber(summary.used),
               expired: formatNumber(summary.expired),
               balance: formatNumber(balance - debt),

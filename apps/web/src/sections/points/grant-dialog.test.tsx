@@ -8,7 +8,7 @@ const summary: AnswerOf<"points.standing"> = {
   balance: 500,
   debt: 0,
   granted: 500,
-  taken_back: 0,
+  revoked: 0,
   used: 0,
   expired: 0,
   expected: { points: 0, reservations: 0 },

@@ -41,7 +41,7 @@ function became(one: Grant, t: Words): string[] {
   const parts = [
     ["history.used", one.used],
     ["history.expired", one.expired],
-    ["history.takenBack", one.taken_back],
+    ["history.revoked", one.revoked],
     ["history.deducted", one.deducted],
     ["history.debtPaid", one.debt_paid],
   ] as const;
@@ -60,7 +60,7 @@ const merged = ({ of_merged: name }: Grant | Use, t: Words) => (name === null ? 
 
 const KIND = { granted: "success", deducted: "warning", reversed: "warning" } as const;
 
-export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<Grant>[] {
+export function grantColumns(t: Words, revoke: (one: Grant) => void): Column<Grant>[] {
   const none = t("ui:none");
   return [
     {
@@ -114,9 +114,9 @@ export function grantColumns(t: Words, takeBack: (one: Grant) => void): Column<G
     },
     remarksColumn(t("fields:history.remarks")),
     actColumn(
-      { title: t("fields:history.act"), act: t("act.takeBack"), none },
-      (one) => t("act.takeBackOf", { date: formatDate(one.grant_date) }),
-      takeBack,
+      { title: t("fields:history.act"), act: t("act.revoke"), none },
+      (one) => t("act.revocationOf", { date: formatDate(one.grant_date) }),
+      revoke,
     ),
   ];
 }

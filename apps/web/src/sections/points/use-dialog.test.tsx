@@ -16,7 +16,7 @@ const summary: AnswerOf<"points.standing"> = {
   balance: 2_935,
   debt: 0,
   granted: 2_935,
-  taken_back: 0,
+  revoked: 0,
   used: 0,
   expired: 0,
   expected: { points: 0, reservations: 0 },

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../api/client.ts";
 import { type Loaded, useRecordForm } from "../../parts/records/use-record-form.ts";
-import { inputOf, type RankValues, rankProblems, rankFormValues } from "./rank-draft.ts";
+import { inputOf, type RankValues, rankFormValues, rankProblems } from "./rank-draft.ts";
 import { type Rank, ranksChanged } from "./ranks.api.ts";
 
 type Start = { rank: Rank } | { first: RankValues };

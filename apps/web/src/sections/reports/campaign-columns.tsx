@@ -1,4 +1,4 @@
-import type { AttributedFigure } from "@okaeri/contract/campaigns/brought-words";
+import type { AttributedFigure } from "@okaeri/contract/campaigns/attributed-words";
 import type { SendFigure } from "@okaeri/contract/campaigns/figure-words";
 import type { Reaction } from "@okaeri/contract/campaigns/reactions";
 import type { Spent } from "@okaeri/contract/campaigns/spent-words";
@@ -40,7 +40,7 @@ export function campaignResultColumns(t: Words): Column<CampaignResult>[] {
     title: t(`attributed.${name}`),
     sort: name,
     align: "right",
-    render: (one) => <CountText value={one.brought[name]} unit={unit} />,
+    render: (one) => <CountText value={one.attributed[name]} unit={unit} />,
   });
   const spent = (name: Spent, unit: "sheets" | "points" | "yen"): Column<CampaignResult> => ({
     key: name,
@@ -85,7 +85,7 @@ export function campaignResultColumns(t: Words): Column<CampaignResult>[] {
     guests("targets", t("figure.targets_of_sends")),
     guests("reached"),
     guests("benefits_only"),
-    guests("left_out"),
+    guests("omitted"),
     withBeneath(guests("failed"), "bounced"),
     guests("unknown"),
     guests("waiting"),

@@ -92,13 +92,13 @@ function WeekdayDate({ date, weekday }: { date: string; weekday: number }) {
   );
 }
 
-function StayCard({ stay: { stay, is_told_elsewhere } }: { stay: StayDetail }) {
+function StayCard({ stay: { stay, is_reported_elsewhere } }: { stay: StayDetail }) {
   const { t } = useTranslation("reservations");
   const used = (flag: boolean) => (flag ? t("yes") : t("no"));
   return (
     <Card title={t("stay")}>
       {stay === null ? (
-        <p>{t(is_told_elsewhere ? "toldElsewhere" : "noStay")}</p>
+        <p>{t(is_reported_elsewhere ? "reportedElsewhere" : "noStay")}</p>
       ) : (
         <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
           <Fact label={t("transaction")}>{stay.transaction_code}</Fact>

@@ -52,7 +52,7 @@ const pageOf = ({ adult_count, child_count, ...prices }: Amounts): Stay => ({
   tel: null,
   source_updated_at: null,
   linkages: [],
-  is_told_elsewhere: false,
+  is_reported_elsewhere: false,
   rooms: [
     {
       seq: 1,

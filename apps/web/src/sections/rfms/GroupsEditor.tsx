@@ -19,7 +19,7 @@ import {
   paintedWith,
   rowsOf,
 } from "./painted-groups.ts";
-import { rfmFieldId, withEntryMoved, type RfmDraft } from "./rfm-draft.ts";
+import { type RfmDraft, rfmFieldId, withEntryMoved } from "./rfm-draft.ts";
 import { areasInWords } from "./threshold-text.ts";
 import type { RfmCounts } from "./use-rfm-counts.ts";
 
@@ -85,7 +85,10 @@ export function GroupsEditor({ draft, onChange, messages, counts }: GroupsEditor
     const to = index + step;
     const atEnd = to === 0 || to === groups.length - 1;
     focusNext.current = `rfm-group-${group.key}-${(step === 1) === atEnd ? "up" : "down"}`;
-    change({ ...painted, groups: withEntryMoved(groups, index, step) }, t("form.moved", { name: nameOf(group), n: to + 1 }));
+    change(
+      { ...painted, groups: withEntryMoved(groups, index, step) },
+      t("form.moved", { name: nameOf(group), n: to + 1 }),
+    );
   };
   const add = () => {
     const key = `new-${crypto.randomUUID()}`;

@@ -3,7 +3,7 @@ import { SCORES, type Score } from "@okaeri/domain/rfms/score";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./paint-grid.module.css";
-import { numbersAt, type Painted, type MonetaryRange, runsAt } from "./painted-groups.ts";
+import { type MonetaryRange, numbersAt, type Painted, runsAt } from "./painted-groups.ts";
 
 const BEST_FIRST: Score[] = [...SCORES].reverse();
 const STEPS: Record<string, [number, number]> = {
@@ -40,7 +40,8 @@ export function PaintGrid({ painted, brush, levels, onPaint }: PaintGridProps) {
     key === null
       ? t("groups.none")
       : painted.groups.find((group) => group.key === key)?.name.trim() || t("form.unnamed");
-  const levelOf = ({ from, to }: MonetaryRange) => (from === to ? t("map.scoreM", { n: from }) : t("paint.range", { from, to }));
+  const levelOf = ({ from, to }: MonetaryRange) =>
+    from === to ? t("map.scoreM", { n: from }) : t("paint.range", { from, to });
   const inWords = (runs: MonetaryRange[]) =>
     runs.length === 1
       ? nameOf(runs[0]?.key ?? null)

@@ -16,7 +16,7 @@ import { AxisCard } from "./AxisCard.tsx";
 import { GroupsEditor } from "./GroupsEditor.tsx";
 import { GuestsNotice } from "./GuestsNotice.tsx";
 import styles from "./RfmEditPage.module.css";
-import { FREQUENCY_YEARS, rfmFieldId, MONETARY_YEARS } from "./rfm-draft.ts";
+import { FREQUENCY_YEARS, MONETARY_YEARS, rfmFieldId } from "./rfm-draft.ts";
 import { rfmNameOf } from "./rfm-name.ts";
 import { type Rfm, rfmQuery } from "./rfms.api.ts";
 import { useFieldProblems } from "./use-field-problems.ts";

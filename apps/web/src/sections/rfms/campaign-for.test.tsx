@@ -54,7 +54,10 @@ test("a cell of an RFM that an account group shares becomes its guests", async (
     recency_score: "5",
     frequency_score: "4",
   });
-  expect(sentTarget()).toEqual({ combinator: "and", rules: [{ field: "customer_id", operator: "in", value: [7, 8, 9] }] });
+  expect(sentTarget()).toEqual({
+    combinator: "and",
+    rules: [{ field: "customer_id", operator: "in", value: [7, 8, 9] }],
+  });
 });
 
 test("where nobody is, or without the right, there is no button", async () => {

@@ -6,12 +6,12 @@ import {
   boundPath,
   changedRfmParts,
   countedEdit,
+  figureErrors,
+  mergeRfmDrafts,
   rfmDraftOf,
   rfmEditOf,
-  figureErrors,
-  withEntryMoved,
-  mergeRfmDrafts,
   scoreAtBound,
+  withEntryMoved,
 } from "./rfm-draft.ts";
 import { rfmOf } from "./rfms.fixture.ts";
 
@@ -103,7 +103,9 @@ describe("the edit screen's fields", () => {
     ]);
     const edited = { ...draft, painted };
     const back = rfmDraftOf({ ...rfm, groups: rfmEditOf(edited).groups.map((group) => ({ ...group, count: 0 })) });
-    expect(combinationsOf(back.painted, back.painted.groups[0]?.key ?? "")).toEqual(combinationsOf(painted, best?.key ?? ""));
+    expect(combinationsOf(back.painted, back.painted.groups[0]?.key ?? "")).toEqual(
+      combinationsOf(painted, best?.key ?? ""),
+    );
     expect(combinationsOf(painted, good?.key ?? "")).toEqual(combinationsOf(draft.painted, good?.key ?? ""));
     expect(changedRfmParts(draft, edited)).toEqual(["groups"]);
   });

@@ -3,7 +3,7 @@ import { RFM_AXES } from "@okaeri/domain/rfms/score";
 import { useTranslation } from "react-i18next";
 import type { AppError } from "../../api/app-error.ts";
 import { useProblemText } from "../../i18n/use-problem-text.ts";
-import { boundPath, FREQUENCY_YEARS, rfmFieldId, MONETARY_YEARS, scoreAtBound } from "./rfm-draft.ts";
+import { boundPath, FREQUENCY_YEARS, MONETARY_YEARS, rfmFieldId, scoreAtBound } from "./rfm-draft.ts";
 
 /** What is wrong, by field and as a list for the top of the page; what the server found stands beside what we found. */
 export function useFieldProblems(found: Record<string, Problem>, failure: AppError | undefined) {

@@ -2,7 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { rowsOf } from "./painted-groups.ts";
-import { countedEdit, rfmDraftOf, figureErrors, type RfmDraft } from "./rfm-draft.ts";
+import { countedEdit, figureErrors, type RfmDraft, rfmDraftOf } from "./rfm-draft.ts";
 import { type Rfm, rfmPreviewQuery } from "./rfms.api.ts";
 
 type Distribution = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof rfmPreviewQuery>["queryFn"]>>>>;

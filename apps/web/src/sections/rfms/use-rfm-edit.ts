@@ -11,12 +11,12 @@ import { groupErrors } from "./painted-groups.ts";
 import {
   boundsOf,
   changedRfmParts,
-  type RfmDraftPart,
-  rfmDraftOf,
-  rfmEditOf,
   figureErrors,
   mergeRfmDrafts,
   type RfmDraft,
+  type RfmDraftPart,
+  rfmDraftOf,
+  rfmEditOf,
 } from "./rfm-draft.ts";
 import { afterRfmChange, type Rfm, rfmQuery, type Ties } from "./rfms.api.ts";
 

@@ -6,7 +6,7 @@ import { AppLink } from "../../shell/AppLink.tsx";
 import { useGo } from "../../shell/navigation.ts";
 import { notify } from "../../shell/toasts.tsx";
 import { UserFields } from "./UserFields.tsx";
-import { useUserForm, userFormValues } from "./use-user-form.ts";
+import { userFormValues, useUserForm } from "./use-user-form.ts";
 import { UserStatusTag } from "./user-tags.tsx";
 import { type UserDetail, userQuery } from "./users.api.ts";
 import styles from "./users.module.css";

@@ -11,7 +11,7 @@ import { RightsSummary } from "./rights/RightsSummary.tsx";
 import { lockedValues } from "./rights/rights-draft.ts";
 import type { UserForm } from "./use-user-form.ts";
 import { useUserRefusals } from "./user-refusals.ts";
-import { NO_COMPANY, type UserRefusal, type UserDetail } from "./users.api.ts";
+import { NO_COMPANY, type UserDetail, type UserRefusal } from "./users.api.ts";
 import styles from "./users.module.css";
 
 /** The fields of a person, new or known; what may not be changed says why. */

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useNoRight } from "../../shell/no-right.ts";
 import { useMay } from "../../shell/use-may.ts";
-import type { UserRefusal, User } from "./users.api.ts";
+import type { User, UserRefusal } from "./users.api.ts";
 
 /** Why something may not be done with a person, in words (specification §6, users list). */
 export function useUserRefusals() {
@@ -14,5 +14,8 @@ export function useUserRefusals() {
     if (!mayEdit) return noRight;
     return other_account_count > 0 ? t("refusal.elsewhere") : noRight;
   };
-  return { whyNotEdit, words: (refusal: UserRefusal) => (refusal === "not_permitted" ? noRight : t(`refusal.${refusal}`)) };
+  return {
+    whyNotEdit,
+    words: (refusal: UserRefusal) => (refusal === "not_permitted" ? noRight : t(`refusal.${refusal}`)),
+  };
 }

@@ -1,5 +1,5 @@
 import type { AnyRouter } from "@tanstack/react-router";
-import { currentAppError, clearAppFailure } from "../errors/app-failure.ts";
+import { clearAppFailure, currentAppError } from "../errors/app-failure.ts";
 import { forgetSession } from "../session.ts";
 
 /** What moving about does to the shell, however one moves: by link, by address or by Back. */

@@ -175,9 +175,13 @@ describe("whoever may only read sees values, and no field", () => {
     expect(place.querySelector("input, select, textarea")).toBeNull();
   });
   it("switch: true is その言葉", async () => {
-    const { place, text: shownText } = await field((props) => <SwitchField {...props} on="送る" off="送らない" />, true, {
-      reading: true,
-    });
+    const { place, text: shownText } = await field(
+      (props) => <SwitchField {...props} on="送る" off="送らない" />,
+      true,
+      {
+        reading: true,
+      },
+    );
     expect([shownText(), place.querySelector("input")]).toEqual(["項目送る", null]);
   });
 });

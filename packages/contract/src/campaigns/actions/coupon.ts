@@ -5,7 +5,7 @@ import { z } from "zod";
 import { couponDetail, couponTerms } from "../../coupons.ts";
 import { id } from "../../paging.ts";
 import { defineKind } from "./kind.ts";
-import { letterFields } from "./letters.ts";
+import { variantFields } from "./variants.ts";
 
 /**
  * A coupon that a segment gives: to so many guests (null: to all), as long as its pool has codes, or one code to everybody; `share`: percent
@@ -15,7 +15,7 @@ export const countedCoupon = z.strictObject({
   action_id: id.nullable(),
   given: z.enum(["each", "pool", "shared"]),
   limit: z.number().int().min(1).max(MAX_COUPONS).nullable(),
-  ...letterFields,
+  ...variantFields,
 });
 
 /** The action's coupons by other letters: a guest gets one of them. */

@@ -10,7 +10,9 @@ export type KindName = keyof typeof CONTRACT_ACTION_KINDS;
 export const KIND_NAMES = Object.keys(CONTRACT_ACTION_KINDS) as KindName[];
 
 type WithPreview = Extract<(typeof CONTRACT_ACTION_KINDS)[KindName], { preview: unknown }>["preview"];
-const previews = Object.values<ContractKind>(CONTRACT_ACTION_KINDS).flatMap(({ preview }) => (preview ? [preview] : []));
+const previews = Object.values<ContractKind>(CONTRACT_ACTION_KINDS).flatMap(({ preview }) =>
+  preview ? [preview] : [],
+);
 /** The previews of all kinds that have one. */
 export const PREVIEWS = {
   input: z.union(previews.map(({ input }) => input)) as unknown as WithPreview["input"],

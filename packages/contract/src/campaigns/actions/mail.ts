@@ -14,7 +14,7 @@ import { conditionNode, orScript, segmentTarget } from "../condition.ts";
 import { occasions } from "../occasions.ts";
 import { SAVED_TIMING } from "../timing.ts";
 import { defineKind } from "./kind.ts";
-import { letterFields } from "./letters.ts";
+import { variantFields } from "./variants.ts";
 
 /**
  * A part of a mail, in one order across all kinds. Fields that are not of its kind are empty (BLOCK_FIELDS of
@@ -51,7 +51,7 @@ export const mailText = z.strictObject({
 /**
  * Mail of an action, which may have several (`@okaeri/domain/campaigns/variants`): in other languages, and to compare, by letters.
  */
-export const mailDetail = mailText.extend(letterFields);
+export const mailDetail = mailText.extend(variantFields);
 export type MailDetail = z.output<typeof mailDetail>;
 export type MailDetailBlock = MailDetail["blocks"][number];
 
@@ -114,7 +114,7 @@ const preview = {
     /** The day from which an example's last day is counted, and what decides it; null where nothing is counted. */
     coupon_given: z.object({ on: date, because: z.enum(GRANT_BASES) }).nullable(),
     /** Lines that are not said to this guest, because nothing is known of what they tell. */
-    left_out_lines: z.array(
+    omitted_lines: z.array(
       z.object({
         field: z.enum(["title", "preheader", "body", "blocks", "signature"]),
         /** Of a block: which. */
@@ -124,7 +124,7 @@ const preview = {
       }),
     ),
     /** Blocks that this guest does not see: not meant for them, or without the fact that they are about. */
-    left_out_blocks: z.array(z.object({ seq: z.number().int(), because: z.enum(["target", "fact"]) })),
+    omitted_blocks: z.array(z.object({ seq: z.number().int(), because: z.enum(["target", "fact"]) })),
     problems: z.array(z.object({ field: z.string(), message: z.string() })),
   }),
 };

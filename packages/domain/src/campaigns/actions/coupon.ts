@@ -9,9 +9,9 @@ import { hasPool } from "../../coupons/pool.ts";
 import type { ActionRule } from "../action-rule.ts";
 import type { ActionCounts, CountedSegment } from "../counting.ts";
 import { variantProblems } from "../variant-problems.ts";
-import type { Lettered } from "../variants.ts";
+import type { WithVariants } from "../variants.ts";
 
-export const couponRule: ActionRule<EndedTerms & Lettered> = {
+export const couponRule: ActionRule<EndedTerms & WithVariants> = {
   problems: (coupon, { today, firstGrant }) => [
     ...couponErrors(coupon),
     ...endNotChosen(coupon),
@@ -26,7 +26,7 @@ export const isCouponShort = ({ coupons, benefits_for }: Pick<CountedSegment, "c
   coupons !== null && coupons < benefits_for;
 
 export const couponCounts: ActionCounts<
-  Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit"> & Lettered
+  Pick<CouponTerms, "type" | "code" | "taken_by_guest" | "acquire_amount_limit"> & WithVariants
 > = {
   counting: ({ variant, share, ...coupon }, id) => ({
     coupons: [{ action_id: id, ...givenOf(coupon), variant, share }],

@@ -12,10 +12,10 @@ import type { ActionRule, MentionSubject } from "../action-rule.ts";
 import type { ActionCounts } from "../counting.ts";
 import { type ReadinessProblem, requiredProblem } from "../readiness-parts.ts";
 import { variantProblems } from "../variant-problems.ts";
-import type { Lettered } from "../variants.ts";
+import type { WithVariants } from "../variants.ts";
 
 /** `from_address`: empty for the account's own sender. */
-type DraftMail = MailWords & Lettered & { from_address: string; language: LanguageCode };
+type DraftMail = MailWords & WithVariants & { from_address: string; language: LanguageCode };
 
 export const mailRule: ActionRule<DraftMail> = {
   problems: (mail, { given }) => [
@@ -56,7 +56,7 @@ function emptyPromises(mail: DraftMail, given: ReadonlySet<MentionSubject>): Rea
       code: "no_coupon_code",
       isFulfilled: !given.has("coupon") || given.has("coupon_code"),
     },
-    { path: firstOfReservation(mail), code: "no_reservation_told", isFulfilled: given.has("reservation") },
+    { path: firstOfReservation(mail), code: "no_reservation_mentioned", isFulfilled: given.has("reservation") },
   ] as const;
   return promises.flatMap(({ path, code, isFulfilled }) => (isFulfilled || path === undefined ? [] : [{ path, code }]));
 }

@@ -1,4 +1,4 @@
-import type { PresetNeed, PresetContext } from "./preset.ts";
+import type { PresetContext, PresetNeed } from "./preset.ts";
 
 /** Why a preset is not ready. Words are with the problems of the contract. */
 export const LACKS = [

@@ -82,7 +82,11 @@ export const potentialGoodCustomerBenefit: Preset = {
           { field: "stay_use_price", operator: ">=", value: upperFifth ?? 0 },
           NO_RESERVATION,
         ),
-        actions: [couponPresetAction(yenOff, TUESDAYS), somePoints(1_000, TUESDAYS), ...message(words, TUESDAYS, language)],
+        actions: [
+          couponPresetAction(yenOff, TUESDAYS),
+          somePoints(1_000, TUESDAYS),
+          ...message(words, TUESDAYS, language),
+        ],
       },
     ];
   },

@@ -6,7 +6,7 @@ import { isPresetText } from "./preset-text.ts";
 import { PRESETS } from "./presets.ts";
 
 const ACCOUNTS: Omit<PresetContext, "language">[] = [
-  { hasSender: true, ranks: [11, 12, 13], ranksByPoints: false, scores: "kept", upperFifth: 42_000 },
+  { hasSender: true, ranks: [11, 12, 13], ranksByPoints: false, scores: "available", upperFifth: 42_000 },
   { hasSender: true, ranks: [7], ranksByPoints: false, scores: "none", upperFifth: 900 },
 ];
 const mailsOf = (preset: (typeof PRESETS)[number], context: PresetContext): MailDocument[] =>

@@ -9,7 +9,7 @@ const ANY_ACCOUNT: Omit<PresetContext, "language"> = {
   hasSender: true,
   ranks: [1, 2],
   ranksByPoints: false,
-  scores: "kept",
+  scores: "available",
   upperFifth: 1,
 };
 

@@ -23,7 +23,7 @@ const run = (text: string) => new Date(`${text}T10:00:00+09:00`);
 const moved = (from: string, to: string | null): KnownRun => ({
   planned: run(from),
   movedTo: to === null ? null : run(to),
-  state: to === null ? "left_out" : "moved",
+  state: to === null ? "omitted" : "moved",
 });
 
 type Row = [says: string, timing: Partial<GrantTiming>, baseDay: string | null, on: string, because: GrantBasis];

@@ -43,5 +43,5 @@ export function judgedIn(campaign: Campaign): EvaluationTime {
 }
 
 /** Whether targets alone say whom it means on a day: no trigger counts from another day of a guest's own, as a birthday is. */
-export const isMeantByTargets = ({ segments }: Pick<Campaign, "segments">): boolean =>
+export const isMatchedByTargets = ({ segments }: Pick<Campaign, "segments">): boolean =>
   segments.every(({ actions }) => actions.every(({ trigger }) => !trigger || isAboutReservation(trigger.base)));

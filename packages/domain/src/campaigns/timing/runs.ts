@@ -5,7 +5,7 @@ import { nextRuns, type Schedule } from "./schedule.ts";
 /** One time of a schedule: as it is planned, and when it comes if it was moved. */
 export type Run = { planned: Date; at: Date };
 /** A run of which more is known than the schedule says: it does not come by that any more. */
-export type KnownRun = { planned: Date; movedTo: Date | null; state: "moved" | "left_out" | "made" | "missed" };
+export type KnownRun = { planned: Date; movedTo: Date | null; state: "moved" | "omitted" | "made" | "missed" };
 
 /** What decides when an action runs. */
 export type RunPlan = { schedule: Schedule; period: CampaignPeriod; known: readonly KnownRun[] };

@@ -9,7 +9,7 @@ export type ScheduleFields = Record<ScheduleField, string>;
 
 /** What is wrong with a schedule, and in which of its fields. */
 export type ScheduleProblem = { field: ScheduleField } & (
-  | { code: "not_a_schedule" | "too_often" | "day_beside_day" | "never" }
+  | { code: "not_a_schedule" | "too_often" | "day_and_weekday" | "never" }
   | { code: "out_of_range"; min: number; max: number }
 );
 
@@ -57,7 +57,7 @@ export function parseSchedule(
       day_of_week: weekday.value,
       year: year.value,
     };
-    const conflict = besideOther(schedule);
+    const conflict = dayConflict(schedule);
     return conflict ? { ok: false, problems: [conflict] } : { ok: true, schedule };
   }
   const read = [minute, hour, day, month, weekday, year];
@@ -74,9 +74,9 @@ export function checkSchedule(fields: ScheduleFields): ReturnType<typeof parseSc
 }
 
 /** Cron reads two day fields as "either"; a last day or an nth weekday beside another day would be neither. */
-function besideOther({ day_of_month: day, day_of_week: weekday }: Schedule): ScheduleProblem | undefined {
-  if (day.last && !weekday.any) return { field: "day_of_week", code: "day_beside_day" };
-  if (weekday.nth !== null && !day.any) return { field: "day_of_month", code: "day_beside_day" };
+function dayConflict({ day_of_month: day, day_of_week: weekday }: Schedule): ScheduleProblem | undefined {
+  if (day.last && !weekday.any) return { field: "day_of_week", code: "day_and_weekday" };
+  if (weekday.nth !== null && !day.any) return { field: "day_of_month", code: "day_and_weekday" };
   return undefined;
 }
 

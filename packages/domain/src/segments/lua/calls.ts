@@ -15,7 +15,7 @@ import { FUNCTIONS } from "./functions.ts";
 import { type AnyForm, type AnyTerm, type Budget, FALSE, isFalse } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
 import type { Diagnostic } from "./problem.ts";
-import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, nearestName, type LuaScope, scopeOf } from "./scope.ts";
+import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, type LuaScope, nearestName, scopeOf } from "./scope.ts";
 import { constantFloat, constantInt, gathered, type LuaOutcome, truthOf, type Value } from "./value.ts";
 
 type Call = CallExpression | StringCallExpression | TableCallExpression;
@@ -86,7 +86,12 @@ export class Calls {
   }
 
   /** A fact with arguments. */
-  private fact(node: Call, name: keyof typeof SEGMENT_FIELDS, args: readonly Expression[], scope: LuaScope): LuaOutcome {
+  private fact(
+    node: Call,
+    name: keyof typeof SEGMENT_FIELDS,
+    args: readonly Expression[],
+    scope: LuaScope,
+  ): LuaOutcome {
     const wanted = factOf(name).args ?? [];
     if (wanted.length === 0) return this.reports.refuse(node.base, { code: "lua_no_function", params: { name } });
     if (args.length !== wanted.length)
@@ -135,7 +140,13 @@ export class Calls {
     return comparedOutcome(scope, this.reports, list, parts, ({ type }) => (type === "nil" ? "fails" : noList));
   }
 
-  private counted(node: Call, name: "count" | "sum", args: readonly Expression[], scope: LuaScope, names: LocalNames): LuaOutcome {
+  private counted(
+    node: Call,
+    name: "count" | "sum",
+    args: readonly Expression[],
+    scope: LuaScope,
+    names: LocalNames,
+  ): LuaOutcome {
     const [list, body] = args;
     if (args.length !== 2 || list === undefined || body === undefined)
       return this.reports.refuse(node, { code: "lua_argument_count", params: { name, least: 2, most: 2 } });
@@ -224,7 +235,7 @@ function unknownFunction(name: string): Diagnostic {
   const similar = nearestName(name, FUNCTION_NAMES);
   return similar === undefined || similar === name
     ? { code: "lua_unknown_function", params: { name } }
-    : { code: "lua_meant_name", params: { name, similar } };
+    : { code: "lua_similar_name", params: { name, similar } };
 }
 
 /** Which record a value names: undefined for what names none. */

@@ -1,8 +1,8 @@
 import type { Node } from "luaparse";
 import { type AnyForm, FALSE, isFalse } from "./guards.ts";
-import { type LuaProblem, problemAt, type Diagnostic, spanOf } from "./problem.ts";
+import { type Diagnostic, type LuaProblem, problemAt, spanOf } from "./problem.ts";
 import type { LuaScope } from "./scope.ts";
-import { type Alternative, boolOutcome, gathered, NOTHING, type LuaOutcome, type Value } from "./value.ts";
+import { type Alternative, boolOutcome, gathered, type LuaOutcome, NOTHING, type Value } from "./value.ts";
 
 /** What values come to: one or several alternatives and where that fails after all, that it always fails, or why it is refused. */
 export type CombineResult = { alternatives: readonly Alternative[]; fails: AnyForm } | "fails" | Diagnostic;

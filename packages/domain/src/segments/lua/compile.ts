@@ -27,7 +27,7 @@ export function compileLua(script: string, judged?: EvaluationTime): CompiledLua
   const key = `${judged ?? ""}\n${script}`;
   const known = recent.get(key);
   if (known !== undefined) return known;
-  const result = compileAnew(script, judged);
+  const result = compileScript(script, judged);
   if (recent.size >= MOST_RECENT) recent.delete(recent.keys().next().value ?? "");
   // What is longer than any script is refused at once and not worth its place.
   if (script.length <= MAX_LUA_BYTES) recent.set(key, result);
@@ -38,7 +38,7 @@ export function compileLua(script: string, judged?: EvaluationTime): CompiledLua
 const recent = new Map<string, CompiledLua>();
 const MOST_RECENT = 100;
 
-function compileAnew(script: string, judged?: EvaluationTime): CompiledLua {
+function compileScript(script: string, judged?: EvaluationTime): CompiledLua {
   const read = readScript(script);
   if (!read.ok) return { ok: false, problems: [read.problem] };
   const reports = new Reports(read.script.shift);

@@ -17,7 +17,7 @@ import { factOutcome, guestOutcome } from "./facts.ts";
 import { dayText, lengthOf, monthInt, one, stepOf } from "./functions.ts";
 import { type AnyForm, type Budget, FALSE, type Guards, isFalse, TRUE } from "./guards.ts";
 import { readNumeral, readString } from "./literals.ts";
-import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, nearestName, type LuaScope } from "./scope.ts";
+import { FACT_LISTS, GLOBAL_NAMES, type LocalNames, type LuaScope, nearestName } from "./scope.ts";
 import {
   type Alternative,
   always,
@@ -136,7 +136,7 @@ export class Expressions {
       node,
       similar === undefined || similar === name
         ? { code: "lua_unknown_name", params: { name } }
-        : { code: "lua_meant_name", params: { name, similar } },
+        : { code: "lua_similar_name", params: { name, similar } },
     );
   }
 

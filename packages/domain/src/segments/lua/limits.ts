@@ -1,5 +1,5 @@
 import type { Expression, Node, Statement } from "luaparse";
-import { type LuaProblem, problemAt, type Diagnostic, spanOf } from "./problem.ts";
+import { type Diagnostic, type LuaProblem, problemAt, spanOf } from "./problem.ts";
 
 /** Names that Lua takes in one function. */
 const MAX_NAMES = 200;

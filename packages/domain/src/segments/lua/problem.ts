@@ -15,9 +15,11 @@ export type LuaProblem = Span & { code: string; params: Record<string, string | 
 export type Diagnostic = { code: string; params?: Record<string, string | number> };
 
 /** Letters of a name or text that a sentence repeats. */
-const MOST_LETTERS = 120;
+const MAX_CHARACTERS = 120;
 const short = (value: string | number) =>
-  typeof value === "string" && value.length > MOST_LETTERS ? `${value.slice(0, MOST_LETTERS).toWellFormed()}…` : value;
+  typeof value === "string" && value.length > MAX_CHARACTERS
+    ? `${value.slice(0, MAX_CHARACTERS).toWellFormed()}…`
+    : value;
 
 export const problemAt = (span: Span, { code, params = {} }: Diagnostic): LuaProblem => ({
   line: span.line,

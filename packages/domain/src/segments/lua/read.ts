@@ -1,6 +1,6 @@
 import { type Expression, parse, type Statement } from "luaparse";
 import { beyondLua } from "./limits.ts";
-import { type LuaProblem, linePositionOf, problemAt, type Diagnostic, type Span } from "./problem.ts";
+import { type Diagnostic, type LuaProblem, linePositionOf, problemAt, type Span } from "./problem.ts";
 import { checkTokens } from "./tokens.ts";
 
 /** Most bytes of a script, and of all scripts of one request together: more would take the processor from everybody for too long. */
@@ -40,7 +40,10 @@ const START: Span = { line: 1, column: 1, endLine: 1, endColumn: 2 };
  * it sees it.
  */
 export function readScript(text: string): ReadScript {
-  const refused = (span: Span, diagnostic: Diagnostic): ReadScript => ({ ok: false, problem: problemAt(span, diagnostic) });
+  const refused = (span: Span, diagnostic: Diagnostic): ReadScript => ({
+    ok: false,
+    problem: problemAt(span, diagnostic),
+  });
   if (text.length > MAX_LUA_BYTES || new TextEncoder().encode(text).length > MAX_LUA_BYTES)
     return refused(START, { code: "lua_too_long", params: { max: MAX_LUA_BYTES } });
   if (text.startsWith("\u001b")) return refused(START, { code: "lua_binary" });

@@ -1,6 +1,6 @@
 import { parse, type Token } from "luaparse";
 import { readNumeral, readString } from "./literals.ts";
-import { type LuaProblem, linePositionOf, problemAt, type Diagnostic } from "./problem.ts";
+import { type Diagnostic, type LuaProblem, linePositionOf, problemAt } from "./problem.ts";
 
 /** Brackets, blocks, and operators that wait for their right side, within each other. Lua itself gives up at 196. */
 export const MAX_LUA_NESTING = 150;
@@ -99,7 +99,8 @@ export function checkTokens(text: string): CheckedTokens {
     if (token.type === END_OF_TEXT) return { ok: true, first };
     const raw = text.slice(...token.range);
     first ??= raw;
-    const diagnostic = literalSaid(token, raw, text) ?? nesting.diagnostic(token.type, raw) ?? wordSaid(token, raw, text);
+    const diagnostic =
+      literalProblem(token, raw, text) ?? nesting.diagnostic(token.type, raw) ?? wordProblem(token, raw, text);
     if (diagnostic !== undefined) return { ok: false, problem: problemAt(spanOfToken(token, raw), diagnostic) };
   }
 }
@@ -116,7 +117,7 @@ function spanOfToken({ line, lineStart, range }: Token, raw: string) {
   };
 }
 
-function literalSaid(token: Token, raw: string, text: string): Diagnostic | undefined {
+function literalProblem(token: Token, raw: string, text: string): Diagnostic | undefined {
   if (token.type === STRING) {
     const read = readString(raw);
     return read.ok ? undefined : read.diagnostic;
@@ -129,7 +130,7 @@ function literalSaid(token: Token, raw: string, text: string): Diagnostic | unde
   return read.ok ? undefined : read.diagnostic;
 }
 
-function wordSaid(token: Token, raw: string, text: string): Diagnostic | undefined {
+function wordProblem(token: Token, raw: string, text: string): Diagnostic | undefined {
   if (raw === "goto") return { code: "lua_statement", params: { word: raw } };
   return token.type === PUNCTUATION ? foreignAt(text, token.range[0]) : undefined;
 }

@@ -42,7 +42,12 @@ function tagsOf(text: string): Map<string, string> {
 }
 
 const asRead = (texts: readonly string[]) => (texts.length === 0 ? null : texts.join("\n"));
-const unknown = (name: string, wanted: string | null): DnsRecordFinding => ({ state: "unknown", name, found: null, wanted });
+const unknown = (name: string, wanted: string | null): DnsRecordFinding => ({
+  state: "unknown",
+  name,
+  found: null,
+  wanted,
+});
 
 /** `key` null: none was made. */
 export async function checkDkim(

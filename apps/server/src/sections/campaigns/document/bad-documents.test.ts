@@ -96,7 +96,9 @@ describe("ten people at once", () => {
   test("copies of one campaign, and of others with a code like its, each have a code of their own", async () => {
     const ids: number[] = [];
     for (const code of ["KYO", "KYO-1"]) ids.push(await staff.made(only(couponAction({ type: "code", code }))));
-    const answers = await Promise.all(people.map((one, n) => asked(one).request("POST", `/campaigns/${ids[n % 2]}/copy`)));
+    const answers = await Promise.all(
+      people.map((one, n) => asked(one).request("POST", `/campaigns/${ids[n % 2]}/copy`)),
+    );
     const codes = await Promise.all(
       answers.map(async ({ id }) => (await staff.request("GET", `/campaigns/${id}/coupons`)).items[0].code),
     );

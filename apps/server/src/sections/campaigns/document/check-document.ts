@@ -1,12 +1,12 @@
 import {
+  actionDetailOf,
   type CampaignAction,
   type CampaignDocument,
   type CampaignEdit,
-  actionDetailOf,
 } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { APART_BY, detailsOf, furtherOf } from "@okaeri/domain/campaigns/further-details";
+import { detailsOf, furtherOf, SEPARATED_BY } from "@okaeri/domain/campaigns/further-details";
 import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
 import { periodPosition } from "@okaeri/domain/campaigns/period";
 import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
@@ -19,7 +19,7 @@ import { type Reference, referencesOf } from "@okaeri/domain/segments/references
 import { parseTarget, targetErrors } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionKind, ActionKinds, Asking, Next, Placed } from "../../actions/action-kind.ts";
+import type { ActionKind, ActionKinds, CampaignContext, Next, Placed } from "../../actions/action-kind.ts";
 import { countPoints } from "../../ranks/check-rank-edit.ts";
 import { knownReferences } from "../../segments/known-references.ts";
 import { meets } from "../../segments/occasions.ts";
@@ -32,7 +32,7 @@ import { type Reach, withinReach } from "../../segments/reach.ts";
 export async function documentProblems(
   tx: Tx,
   kinds: ActionKinds,
-  asking: Asking,
+  asking: CampaignContext,
   { input, document, saved }: Edited,
 ): Promise<FieldProblem[]> {
   const ofActions = await askKinds(kinds, input.segments, (kind, placed) =>
@@ -68,7 +68,8 @@ function nameProblems(name: string, saved: Saved | undefined): FieldProblem[] {
 
 /** A preset belongs to one type of campaign, and what a campaign was made from does not change. */
 function presetProblems({ type, preset_type: presetType }: CampaignEdit, saved: Saved | undefined): FieldProblem[] {
-  if (saved && presetType !== undefined && presetType !== saved.preset_type) return [{ path: "preset_type", code: "preset_fixed" }];
+  if (saved && presetType !== undefined && presetType !== saved.preset_type)
+    return [{ path: "preset_type", code: "preset_fixed" }];
   const preset = presetType ?? saved?.preset_type ?? null;
   return preset !== null && CAMPAIGN_TYPE_OF_PRESET[preset] !== type
     ? [{ path: "preset_type", code: "preset_of_other_type" }]
@@ -105,9 +106,9 @@ function furtherProblems(action: CampaignAction): FieldProblem[] {
   const [own, ...further] = detailsOf(action);
   if (further.length > 0 && own?.detail === null) return [{ path: action.type, code: "further_without_first" }];
   const keys = [own, ...further].map((held) =>
-    APART_BY.map((field) => (held?.detail as Record<string, unknown> | null)?.[field]).join(),
+    SEPARATED_BY.map((field) => (held?.detail as Record<string, unknown> | null)?.[field]).join(),
   );
-  const last = APART_BY.findLast((field) => (own?.detail as Record<string, unknown> | null)?.[field] !== undefined);
+  const last = SEPARATED_BY.findLast((field) => (own?.detail as Record<string, unknown> | null)?.[field] !== undefined);
   return further.flatMap(({ path }, at) =>
     keys.indexOf(keys[at + 1] ?? "") <= at ? [{ path: `${path}.${last}`, code: "twice" }] : [],
   );
@@ -117,12 +118,12 @@ function furtherProblems(action: CampaignAction): FieldProblem[] {
 export async function missingProblems(
   tx: Tx,
   kinds: ActionKinds,
-  asking: Asking & Reach,
+  asking: CampaignContext & Reach,
   input: CampaignEdit,
   next: Next["next"],
 ): Promise<FieldProblem[]> {
   const { type } = input;
-  const matches = input.segments.map((segment) => whomItMeans(input, segment, asking));
+  const matches = input.segments.map((segment) => audienceOfSegment(input, segment, asking));
   const ofActions = await askKinds(kinds, carriedOut(input), (kind, placed) => {
     const places = placed.map((place) => ({ ...place, matches: matches[place.segment] ?? null }));
     return kind.missing(tx, asking, places, { next, type });
@@ -179,7 +180,11 @@ function carriedOut({ segments, type }: CampaignEdit): Segments {
 }
 
 /** SQL over customers `customer`: whom a target means of those in the person's reach; null for a target that cannot be read. */
-function whomItMeans(input: CampaignEdit, segment: CampaignEdit["segments"][number], asking: Asking & Reach) {
+function audienceOfSegment(
+  input: CampaignEdit,
+  segment: CampaignEdit["segments"][number],
+  asking: CampaignContext & Reach,
+) {
   const parsed = parseTarget(segment.target);
   if (!parsed.ok) return null;
   const asked = { form: parsed.target.form, occasions: occasionsOf(input, segment) };

@@ -1,4 +1,4 @@
-import { KIND_NAMES, CONTRACT_ACTION_KINDS, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
+import { CONTRACT_ACTION_KINDS, KIND_NAMES, type KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
@@ -53,7 +53,8 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return result as T;
 }
 
-const hashed = async (tx: Tx) => (await contentHash(tx, ACTION_KINDS, inn.accountId, campaignId)).toString("hex");
+const approvalFingerprint = async (tx: Tx) =>
+  (await contentHash(tx, ACTION_KINDS, inn.accountId, campaignId)).toString("hex");
 
 /** Details in which, together, every field is in force: some count only beside others. */
 const BASES: Record<KindName, object[]> = {
@@ -115,7 +116,9 @@ function another(fieldSchema: z.ZodType, value: unknown): unknown {
 
 // That somebody chose no end changes nothing of what goes out.
 const FIELDS = KIND_NAMES.flatMap((type) =>
-  Object.keys(CONTRACT_ACTION_KINDS[type].detail.shape).flatMap((field) => (field === "without_end" ? [] : [[type, field] as const])),
+  Object.keys(CONTRACT_ACTION_KINDS[type].detail.shape).flatMap((field) =>
+    field === "without_end" ? [] : [[type, field] as const],
+  ),
 );
 
 test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
@@ -130,7 +133,7 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
         await kind.write(tx, { accountId: inn.accountId, userId }, id, detail, []);
         // A save is another version of a mail, whatever it changes.
         await tx.run`update mails set version = 1 where account_id = ${inn.accountId}`;
-        return hashed(tx);
+        return approvalFingerprint(tx);
       };
       // A figure of another choice is not kept, and then not hashed; contradictions are refused before.
       await tx.run`savepoint before`;
@@ -146,20 +149,20 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
 
 test("what is counted and noted beside it is not approved", async () => {
   const [before, after] = await undone(async (tx) => {
-    const first = await hashed(tx);
+    const first = await approvalFingerprint(tx);
     await tx.run`update campaign_segments set target_count = 99, target_counted_at = now() where account_id = ${inn.accountId}`;
     for (const table of ["points", "mails", "coupons"])
       await tx.run`update ${sql.table(table)} set updated_at = now() + interval '1 day' where account_id = ${inn.accountId}`;
-    return [first, await hashed(tx)];
+    return [first, await approvalFingerprint(tx)];
   });
   expect(after).toBe(before);
 });
 
 test("for whom the benefits are is approved", async () => {
   const [before, after] = await undone(async (tx) => {
-    const first = await hashed(tx);
+    const first = await approvalFingerprint(tx);
     await tx.run`update campaign_segments set benefits_to_reached = true where account_id = ${inn.accountId}`;
-    return [first, await hashed(tx)];
+    return [first, await approvalFingerprint(tx)];
   });
   expect(after).not.toBe(before);
 });
@@ -185,13 +188,13 @@ test("is what it was while the kinds were joined by hand: approvals given before
         where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id and segment.active_status = 'active'))::text,
           'UTF8')) as hash
       from campaigns campaign where campaign.account_id = ${inn.accountId} and campaign.id = ${campaignId}`;
-    return [await hashed(tx), hash.toString("hex")];
+    return [await approvalFingerprint(tx), hash.toString("hex")];
   });
   expect(now).toBe(before);
 });
 
 test("a kind that hashes nothing of itself would be seen", async () => {
-  const forgetful = ACTION_KINDS.map((kind) => ({ ...kind, hashed: sql`'[]'::jsonb` }));
+  const forgetful = ACTION_KINDS.map((kind) => ({ ...kind, approvalFingerprint: sql`'[]'::jsonb` }));
   const { id } = actions.find(({ type }) => type === "mail") as { id: number };
   const hashes = await undone(async (tx) => {
     const found: string[] = [];

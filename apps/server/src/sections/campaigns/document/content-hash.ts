@@ -4,13 +4,13 @@ import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { senderShown } from "../../messaging/mail-sender.read.ts";
 import { ofEachKind } from "./each-kind.ts";
-import { hashedTiming } from "./timing.ts";
+import { timingFingerprint } from "./timing.ts";
 
 /** Only where it is so: approvals that were given before segments said it stay valid. */
 const toReached = sql`case when segment.benefits_to_reached then '["benefits_to_reached"]'::jsonb else '[]' end`;
 
 /** The same of what a campaign is to guests, and of who gets nothing of it. */
-const toWhom = sql`case when campaign.purpose <> ${NEW_CAMPAIGN.purpose} or campaign.control_rate <> ${NEW_CAMPAIGN.control_rate}
+const audienceText = sql`case when campaign.purpose <> ${NEW_CAMPAIGN.purpose} or campaign.control_rate <> ${NEW_CAMPAIGN.control_rate}
   then jsonb_build_array(campaign.purpose, campaign.control_rate) else '[]' end`;
 
 /**
@@ -22,13 +22,13 @@ export async function contentHash(tx: Tx, kinds: ActionKinds, accountId: number,
     hash: Buffer;
   }>`select sha256(convert_to((jsonb_build_array(campaign.name, ${senderShown(accountId)},
       (select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
-          action.type) || ${toReached} || ${hashedTiming} || ${ofEachKind(kinds, ({ hashed }) => hashed)}
+          action.type) || ${toReached} || ${timingFingerprint} || ${ofEachKind(kinds, ({ approvalFingerprint }) => approvalFingerprint)}
           order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
           and action.active_status = 'active'
         where segment.account_id = campaign.account_id and segment.campaign_id = campaign.id
-          and segment.active_status = 'active')) || ${toWhom})::text,
+          and segment.active_status = 'active')) || ${audienceText})::text,
       'UTF8')) as hash
     from campaigns campaign
     where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignDocument, actionDetailOf } from "@okaeri/contract/campaigns/document";
+import { actionDetailOf, type CampaignDocument } from "@okaeri/contract/campaigns/document";
 import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
 
 /** What a document says, field by field: "name", "segments.12.target", "segments.12.mail.34.title". */
 type FieldValues = Record<string, unknown>;
 
-function saidBy(document: CampaignDocument): FieldValues {
+function documentFields(document: CampaignDocument): FieldValues {
   const values: FieldValues = {};
   for (const column of CAMPAIGN_COLUMNS) values[column] = document[column];
   for (const segment of document.segments) {
@@ -35,8 +35,8 @@ export function differenceOf(
   before: CampaignDocument | null,
   after: CampaignDocument | null,
 ): { before: FieldValues; after: FieldValues } {
-  const was = before === null ? {} : saidBy(before);
-  const is = after === null ? {} : saidBy(after);
+  const was = before === null ? {} : documentFields(before);
+  const is = after === null ? {} : documentFields(after);
   const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
     (field) => !isDeepStrictEqual(was[field] ?? null, is[field] ?? null),
   );

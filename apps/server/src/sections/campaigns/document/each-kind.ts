@@ -9,7 +9,10 @@ export function kindNamed(kinds: ActionKinds, type: KindName): ActionKind {
 }
 
 /** SQL over campaign actions `action`: what the action's own kind says. */
-export function ofEachKind(kinds: ActionKinds, expression: (kind: ActionKind) => RawBuilder<unknown>): RawBuilder<unknown> {
+export function ofEachKind(
+  kinds: ActionKinds,
+  expression: (kind: ActionKind) => RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const cases = kinds.map((kind) => sql`when ${kind.type} then ${expression(kind)}`);
   return sql`case action.type ${sql.join(cases, sql` `)} end`;
 }

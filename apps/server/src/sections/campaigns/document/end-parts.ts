@@ -5,7 +5,7 @@ import type { ActionKinds } from "../../actions/action-kind.ts";
 import { hasPush } from "../../pushes/pushes.read.ts";
 
 /** So long what was taken out of a campaign can come back; what it said an hour ago may still name it. By the database's clock, which dated it. */
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 
 /** SQL: as many days ago or longer. */
 const daysAgo = (row: "segment" | "action", days: number) =>
@@ -27,12 +27,12 @@ export function removedParts(kinds: ActionKinds): Term {
       () =>
       async (tx, { accountId }) => {
         const removed = sql`segment.account_id = ${accountId}
-          and (segment.active_status = 'inactive' and ${daysAgo("segment", KEPT_DAYS)}
+          and (segment.active_status = 'inactive' and ${daysAgo("segment", RETENTION_DAYS)}
               and not exists (select from campaign_actions action
                 where action.account_id = segment.account_id and action.campaign_segment_id = segment.id)
             or exists (select from campaign_actions action
               where action.account_id = segment.account_id and action.campaign_segment_id = segment.id
-                and action.active_status = 'inactive' and ${daysAgo("action", KEPT_DAYS)} and not ${hangsOn(kinds)}))`;
+                and action.active_status = 'inactive' and ${daysAgo("action", RETENTION_DAYS)} and not ${hangsOn(kinds)}))`;
         // A save of the campaign, which may bring parts back, waits, or is waited for and then looked at again.
         const campaign = await tx.maybe<{ id: number }>`select campaign.id
           from campaigns campaign
@@ -41,7 +41,7 @@ export function removedParts(kinds: ActionKinds): Term {
           order by campaign.id limit 1
           for no key update`;
         if (campaign === undefined || accountId === null) return { ended: 0, more: false };
-        const ended = await endParts(tx, kinds, accountId, campaign.id, KEPT_DAYS);
+        const ended = await endParts(tx, kinds, accountId, campaign.id, RETENTION_DAYS);
         return { ended, more: ended > 0 };
       },
   };

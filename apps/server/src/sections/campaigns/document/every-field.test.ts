@@ -1,4 +1,4 @@
-import { KIND_NAMES, CONTRACT_ACTION_KINDS } from "@okaeri/contract/campaigns/actions/kinds";
+import { CONTRACT_ACTION_KINDS, KIND_NAMES } from "@okaeri/contract/campaigns/actions/kinds";
 import { CAMPAIGN_FIELDS, SEGMENT_DOCUMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
@@ -29,7 +29,7 @@ type Change = {
   /** What the document has to say beside it. */
   with?: Record<string, unknown>;
   /** It is what guests get or read, and a second person approves it. */
-  hashed?: false;
+  approvalFingerprint?: false;
   /** A copy has its own. */
   copied?: unknown;
 };
@@ -40,12 +40,12 @@ const CODE = { type: "code", code: "HARU" };
 const OF_CAMPAIGN: Record<keyof typeof CAMPAIGN_FIELDS, Change> = {
   name: { to: "春", copied: "春のコピー" },
   // Whom and when it is for is asked again when it goes out; what a guest gets of it is in its actions.
-  type: { to: "basic", hashed: false },
-  preset_type: { to: "information", hashed: false },
-  campaign_start_dt: { to: "2026-11-02", hashed: false, copied: null },
-  campaign_end_dt: { to: "2027-02-28", hashed: false, copied: null },
+  type: { to: "basic", approvalFingerprint: false },
+  preset_type: { to: "information", approvalFingerprint: false },
+  campaign_start_dt: { to: "2026-11-02", approvalFingerprint: false, copied: null },
+  campaign_end_dt: { to: "2027-02-28", approvalFingerprint: false, copied: null },
   purpose: { to: "service", with: { type: "customer_service" } },
-  priority: { to: 2, hashed: false },
+  priority: { to: 2, approvalFingerprint: false },
   control_rate: { to: 15 },
 };
 const SCHEDULE = { minute: "0", hour: "10", day_of_month: "1", month: "*", day_of_week: "*", year: "*" };
@@ -56,7 +56,7 @@ const OF_TIMING: Record<(typeof TIMING_FIELDS)[number], Change> = {
 };
 const OF_SEGMENT: Record<keyof typeof SEGMENT_DOCUMENT_FIELDS, Change> = {
   priority_seq: { to: 7 },
-  name: { to: "常連の方", hashed: false },
+  name: { to: "常連の方", approvalFingerprint: false },
   target: { to: all({ field: "stay_count", operator: ">=", value: 2 }) },
   benefits_to_reached: { to: true },
 };
@@ -93,7 +93,7 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
     stay_end_date: { to: "2027-02-28" },
     valid_days_from_acquire: { to: 60 },
     valid_months_from_acquire: { to: 2 },
-    without_end: { to: true, hashed: false },
+    without_end: { to: true, approvalFingerprint: false },
     day_of_week: { to: [1, 2] },
     unavailable_period: { to: [{ start: "2026-12-29", end: "2027-01-03" }] },
     use_condition: { to: 10_000 },
@@ -121,7 +121,7 @@ const OF_DETAIL: { [Kind in (typeof KIND_NAMES)[number]]: Record<string, Change>
   },
 };
 
-const hashed = (id: number) =>
+const approvalFingerprint = (id: number) =>
   p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, async (tx: Tx) =>
     (await contentHash(tx, ACTION_KINDS, p.inn.accountId, id)).toString("hex"),
   );
@@ -138,16 +138,16 @@ async function reaches(
   change: (document: Saved) => Saved,
   at: (document: Saved) => unknown,
   logged: (document: Saved) => string,
-  { to, hashed: approves, copied = to }: Change,
+  { to, approvalFingerprint: approves, copied = to }: Change,
 ): Promise<void> {
   const id = await staff.made(promotion(made));
   const before = await staff.saved(id);
-  const hash = await hashed(id);
+  const hash = await approvalFingerprint(id);
   const document = change(before);
   await staff.save(id, document);
   const after = await staff.saved(id);
   expect(at(after)).toEqual(to);
-  expect((await hashed(id)) === hash).toBe(approves === false);
+  expect((await approvalFingerprint(id)) === hash).toBe(approves === false);
   const line = await lastLine(id);
   const name = logged(before);
   expect([line?.before[name] ?? null, line?.after[name]]).toEqual([at(before), to]);

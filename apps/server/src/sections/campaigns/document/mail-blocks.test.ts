@@ -154,7 +154,10 @@ test("blocks are a mail without a text, and each says what it lacks", async () =
 });
 
 test("the preview of a mail whose image block has no picture yet leaves the picture out", async () => {
-  const input = [{ ...blankBlock("image", 1), alt: "露天風呂" }, Object.assign(blankBlock("text", 2), { text: "本文" })];
+  const input = [
+    { ...blankBlock("image", 1), alt: "露天風呂" },
+    Object.assign(blankBlock("text", 2), { text: "本文" }),
+  ];
   const shown = await asked(p.staff).request("POST", "/campaigns/preview", {
     target: EVERYBODY,
     mail: { ...mailAction().mail, body: "", blocks: input },

@@ -1,8 +1,8 @@
 import {
+  actionDetailOf,
   type CampaignAction,
   type CampaignDocument,
   type CampaignEdit,
-  actionDetailOf,
   type WholeAction,
 } from "@okaeri/contract/campaigns/document";
 import { furtherName } from "@okaeri/domain/campaigns/further-details";
@@ -97,8 +97,8 @@ export function wholeDocument(input: CampaignEdit, saved: Known): CampaignDocume
 
 /** When it happens is said as one: whoever says a part of it says all of it. */
 function wholeAction(action: CampaignAction, saved: SavedAction | undefined): WholeAction {
-  const isSaid = TIMING_FIELDS.some((field) => action[field] !== undefined);
-  const { schedule, schedule_once, trigger } = isSaid ? action : (saved ?? BY_HAND);
+  const isReportedNow = TIMING_FIELDS.some((field) => action[field] !== undefined);
+  const { schedule, schedule_once, trigger } = isReportedNow ? action : (saved ?? BY_HAND);
   const timing = { schedule: schedule ?? null, schedule_once: schedule_once ?? null, trigger: trigger ?? null };
   return { ...action, ...timing, ...wholeFurther(action, saved) } as WholeAction;
 }

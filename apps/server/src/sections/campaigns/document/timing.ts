@@ -1,7 +1,7 @@
 import type { WholeAction } from "@okaeri/contract/campaigns/document";
 import { SCHEDULE_FIELDS } from "@okaeri/domain/campaigns/timing/schedule";
 import { type RawBuilder, sql } from "kysely";
-import { qualifiedColumns, unqualifiedColumns, objectOf, takenOver } from "../../../database/columns.ts";
+import { objectOf, qualifiedColumns, takenOver, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 
 // When each action happens, in tables of their own: one schedule or one trigger, or none.
@@ -21,7 +21,7 @@ export const timingSql: RawBuilder<unknown> = sql`
     where trigger.account_id = action.account_id and trigger.campaign_action_id = action.id)`;
 
 /** SQL over campaign actions `action`: its timing in a jsonb array for approvals; empty where a person sends it, as before there was any. */
-export const hashedTiming: RawBuilder<unknown> = sql`coalesce(
+export const timingFingerprint: RawBuilder<unknown> = sql`coalesce(
   (select jsonb_build_array('schedule', ${qualifiedColumns("schedule", SCHEDULE_COLUMNS)}) from schedules schedule
     where schedule.account_id = action.account_id and schedule.campaign_action_id = action.id),
   (select jsonb_build_array('trigger', ${qualifiedColumns("trigger", TRIGGER_COLUMNS)}) from triggers trigger

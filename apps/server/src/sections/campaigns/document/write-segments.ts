@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import { type CampaignDocument, actionDetailOf, type WholeAction } from "@okaeri/contract/campaigns/document";
+import { actionDetailOf, type CampaignDocument, type WholeAction } from "@okaeri/contract/campaigns/document";
 import { furtherOf } from "@okaeri/domain/campaigns/further-details";
 import { targetToKeep } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
-import { assigned, unqualifiedColumns, sqlValuesOf } from "../../../database/columns.ts";
+import { assigned, sqlValuesOf, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";

@@ -19,7 +19,7 @@ import { unmetRules } from "./unmet-rules.ts";
 import { WHY_OF } from "./why-not.ts";
 
 type Why = Pick<GuestCampaign, "reason" | "detail" | "judged_by" | "unmet">;
-type Asking = { accountId: number; guest: CampaignGuest; moment: Moment; language: Language };
+type CampaignContext = { accountId: number; guest: CampaignGuest; moment: Moment; language: Language };
 
 /**
  * Why the guest got each of these, or did not: what is kept of who was a recipient, else what follows from the send; what neither says is
@@ -27,7 +27,7 @@ type Asking = { accountId: number; guest: CampaignGuest; moment: Moment; languag
  */
 export async function explainCampaigns(
   tx: Tx,
-  { accountId, guest, moment, language }: Asking,
+  { accountId, guest, moment, language }: CampaignContext,
   rows: readonly GuestCampaignRow[],
 ): Promise<Why[]> {
   const { knownSince } = guest;
@@ -65,16 +65,16 @@ export async function explainCampaigns(
     const defined = definitions.get(nameOfSent(sentOf(row))) ?? [];
     const own = placeOf(defined, row.segment_id);
     if (row.taken_by !== null)
-      return placeOf(defined, row.taken_by) < own ? because("rule", "earlier") : because("segment", "not_meant_then");
+      return placeOf(defined, row.taken_by) < own ? because("rule", "earlier") : because("segment", "not_matched_then");
     if (knownLater(row)) return because("segment", "known_since");
     const judged = row.definition_digest === null ? "today" : "then";
     if (outOfReach(row)) return because("segment", "elsewhere", judged);
     const segment = defined[own];
     const found = segment && judge(segment);
     if (found === undefined) return because("segment", "unreadable");
-    if (!found.isMatched) return { ...because("segment", "not_meant", judged), unmet: found.unmet };
+    if (!found.isMatched) return { ...because("segment", "not_matched", judged), unmet: found.unmet };
     const earlier = defined.slice(0, own).some((one) => !one.on_occasions && judge(one)?.isMatched === true);
-    return earlier ? because("rule", "earlier", judged) : because("segment", "meant_since", judged);
+    return earlier ? because("rule", "earlier", judged) : because("segment", "matched_since", judged);
   }
 }
 
@@ -96,7 +96,7 @@ function ofRecipient({ outcome, reason, answer, ...row }: GuestCampaignRow, lang
     unmet: [],
   });
   if (row.push_action_id === null)
-    return outcome === "sent" ? because(null, null) : because("stay", notAmongText("payment_taken_back", language));
+    return outcome === "sent" ? because(null, null) : because("stay", notAmongText("payment_revoked", language));
   if (outcome === "sent") return because(null, text);
   if (outcome === "unknown") return because("unknown", text);
   if (outcome === "failed" || outcome === "skipped")
@@ -115,7 +115,7 @@ type Judged = { isMatched: boolean; unmet: ConditionInput[] };
  */
 async function judgedOf(
   tx: Tx,
-  { accountId, guest, moment }: Omit<Asking, "language">,
+  { accountId, guest, moment }: Omit<CampaignContext, "language">,
   segments: readonly DefinedSegment[],
   shown: ReadonlySet<number>,
 ): Promise<(segment: DefinedSegment) => Judged | undefined> {

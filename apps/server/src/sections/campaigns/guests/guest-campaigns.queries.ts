@@ -40,7 +40,7 @@ export async function eventsOfGuest(
     reservation_id: number | null;
   }>`select occasion.campaign_action_id as action_id, occasion.base, occasion.planned_at, occasion.customer_id,
       occasion.stay_reservation_id as reservation_id
-    from trigger_occasions occasion
+    from trigger_events occasion
     where occasion.account_id = ${accountId} and occasion.customer_id = any(${customerIds}::bigint[])
       and occasion.campaign_action_id is not null and occasion.planned_at >= ${since}`;
   return rows.map((row) => ({

@@ -32,7 +32,8 @@ test("of events a guest is told what happened to them alone, also after a merge:
   const id = await w.campaign({}, { segments });
   for (const one of [guest, silent]) await w.reservation(one);
   await w.at("2026-11-20T10:00");
-  const outcomesOf = async (of: number) => (await itemsOf(of)).map((one) => [one.campaign_id, one.got, one.reason]).toSorted();
+  const outcomesOf = async (of: number) =>
+    (await itemsOf(of)).map((one) => [one.campaign_id, one.got, one.reason]).toSorted();
   expect(await outcomesOf(guest)).toEqual([
     [id, true, null],
     [id, true, null],

@@ -30,8 +30,8 @@ export const WHY_OF: Record<NotDelivered, WhyNot> = {
   reservation_changed: "stay",
   reservation_cancelled: "stay",
   // Of who got it: nothing is in the way.
-  gift_taken_back: "stay",
-  gift_kept: "stay",
+  gift_revoked: "stay",
+  gift_retained: "stay",
   nothing_to_say: "failed",
   render_error: "failed",
   refused: "failed",

@@ -5,7 +5,7 @@ import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
 import type { Preset, PresetContext } from "@okaeri/domain/campaigns/presets/preset";
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
 import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
-import { isMeantByTargets, occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { isMatchedByTargets, occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode, type PresetType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
@@ -13,7 +13,7 @@ import { refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { countEach } from "../../segments/counts.ts";
 import type { TargetOnOccasions } from "../../segments/occasions.ts";
-import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
+import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
 import { presetContext } from "./preset-context.read.ts";
 
 type Target = CampaignEdit["segments"][number]["target"];
@@ -30,7 +30,7 @@ export async function offerPresets(
     const lacks = lacksOf(preset.needs, context);
     return { preset, lacks, edit: lacks.length === 0 ? documentOf(preset, context) : null };
   });
-  const edits = offered.flatMap(({ edit }) => (edit !== null && isMeantByTargets(edit) ? edit : []));
+  const edits = offered.flatMap(({ edit }) => (edit !== null && isMatchedByTargets(edit) ? edit : []));
   const counts = matched ? await countsOf(tx, scope, edits, writer) : new Map<CampaignEdit, number>();
   return offered.map(({ preset: { type, text }, lacks, edit }) => ({
     preset_type: type,
@@ -93,7 +93,7 @@ async function countsOf(
       occasions: occasionsIn(edit),
     };
   });
-  const counted = await countEach(tx, askingOf(scope, writer), targets, writer);
+  const counted = await countEach(tx, campaignContextOf(scope, writer), targets, writer);
   return new Map(edits.map((edit, index) => [edit, counted[index] ?? 0]));
 }
 

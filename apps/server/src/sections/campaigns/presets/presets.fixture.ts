@@ -104,7 +104,7 @@ export async function presetInn(
     },
     async matchingMembers({ segments }) {
       const asked = segments.map(({ target }) => ({ target, types: ["point"] }));
-      const step = { segments: asked, segment: null, step: "matched", who: "kept" };
+      const step = { segments: asked, segment: null, step: "matched", who: "remaining" };
       const { items } = await p.call("POST", "/campaigns/audience-names", step);
       return items.map(({ name }: { name: string }) => name.replace("客 ", "")).sort();
     },

@@ -7,10 +7,17 @@ import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
-import { letterCounts, sendCounts } from "../../pushes/result-entries.read.ts";
+import { sendCounts, variantCounts } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
-import { resultCells, entriesBehind, facilityNames, type InView, type ToldAction, toldActions } from "./results.queries.ts";
-import { cellsOfLetters, cellsOfSends, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
+import {
+  entriesBehind,
+  facilityNames,
+  type InView,
+  type ReportedAction,
+  reportedActions,
+  resultCells,
+} from "./results.queries.ts";
+import { cellsOfSends, cellsOfVariants, rowsBy, sendsThen, totalOf } from "./results.rows.ts";
 
 export type ResultsRequest = {
   id: number;
@@ -28,10 +35,10 @@ export async function readResults(
   today: CalendarDate,
 ) {
   const { by } = question;
-  const actions = await toldActions(tx, kinds, scope.accountId, question.id);
+  const actions = await reportedActions(tx, kinds, scope.accountId, question.id);
   const asked = askedOf(scope, question, actions);
   const sends = await sendCounts(tx, asked);
-  const ofSends = by === "variant" ? cellsOfLetters(sends, await letterCounts(tx, asked)) : cellsOfSends(sends, by);
+  const ofSends = by === "variant" ? cellsOfVariants(sends, await variantCounts(tx, asked)) : cellsOfSends(sends, by);
   const cells = [...ofSends, ...(await resultCells(tx, kinds, asked, by))];
   const days = cells.flatMap((cell) => [cell.first_day, cell.last_day]).toSorted();
   // Bookings may be told for days to come: over all days, everything counts.
@@ -58,7 +65,7 @@ export async function readResultGuests(
 ) {
   const { by, key, figure, page, size } = question;
   if (key !== undefined && !KEYS[by](key)) throw fieldError("key", { code: "wrong_form" });
-  const actions = await toldActions(tx, kinds, scope.accountId, question.id);
+  const actions = await reportedActions(tx, kinds, scope.accountId, question.id);
   const named = key === undefined ? actions : actions.filter((action) => isIn(by, key, action));
   const narrowed = key !== undefined && (by === "day" || by === "facility" || by === "variant") ? key : null;
   const own = key !== undefined && (by === "action" || by === "variant");
@@ -90,13 +97,13 @@ const KEYS: Record<ResultDimension, (text: string) => boolean> = {
 };
 
 /** Whether what an action tells can be part of the row of this key. */
-function isIn(by: ResultDimension, key: string, { id, segment_id }: ToldAction): boolean {
+function isIn(by: ResultDimension, key: string, { id, segment_id }: ReportedAction): boolean {
   if (by === "segment") return `${segment_id}` === key;
   if (by === "variant") return `${id}` === key.split("-")[0];
   return by === "action" ? `${id}` === key : true;
 }
 
-function askedOf(scope: Scope, question: ResultsRequest, actions: readonly ToldAction[]): InView {
+function askedOf(scope: Scope, question: ResultsRequest, actions: readonly ReportedAction[]): InView {
   const day = (text: string | undefined) => (text === undefined ? null : calendarDate(text));
   const { from, to } = question;
   if (from !== undefined && to !== undefined && to < from) throw fieldError("to", { code: "before_start" });

@@ -86,7 +86,12 @@ test("what was taken out of a campaign keeps its figures and its name, behind al
   await p.drain();
   const before = await p.detail(id);
   const [, remaining] = before.segments;
-  const saved = { ...rest, id: remaining.id, priority_seq: 1, actions: [{ ...rest.actions[0]!, id: remaining.actions[0].id }] };
+  const saved = {
+    ...rest,
+    id: remaining.id,
+    priority_seq: 1,
+    actions: [{ ...rest.actions[0]!, id: remaining.actions[0].id }],
+  };
   await p.call("PUT", `/campaigns/${id}`, promotion({ segments: [saved], version: before.version } as object));
   expect((await results(id, "by=action")).rows).toMatchObject([
     { name: "みなさまへ", priority_seq: 1, delivered: 1 },

@@ -56,7 +56,7 @@ function columnsOf(by: ResultDimension): ExportColumn<Line>[] {
     { ja: "件名・クーポン名", en: "Subject or coupon", cell: ({ name }) => name ?? "" },
     { ja: "セグメント", en: "Segment", cell: (line, language) => placeOf(line, language) },
     ...(by === "variant"
-      ? [{ ja: "比較の案", en: "Variant", cell: ({ letter }: Line) => letter ?? "" } satisfies ExportColumn<Line>]
+      ? [{ ja: "比較の案", en: "Variant", cell: ({ variant }: Line) => variant ?? "" } satisfies ExportColumn<Line>]
       : []),
   ];
   return [
@@ -68,7 +68,7 @@ function columnsOf(by: ResultDimension): ExportColumn<Line>[] {
 
 function linesOf(by: ResultDimension, { rows, total }: Results, language: Language): string {
   const columns = columnsOf(by);
-  const sum: Line = { ...total, key: null, name: null, type: null, priority_seq: null, letter: null };
+  const sum: Line = { ...total, key: null, name: null, type: null, priority_seq: null, variant: null };
   return [headingOf(columns, language), ...[...rows, sum].map((line) => lineOf(columns, line, language))].join("");
 }
 

@@ -8,12 +8,12 @@ import { firstNotNull } from "../../../database/first-not-null.ts";
 import { type Paging, pageOf } from "../../../database/list-page.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import type { ResultsAsked } from "../../actions/asked-results.ts";
-import { broughtEntries } from "../../conversions/result-entries.read.ts";
+import { attributedEntries } from "../../conversions/result-entries.read.ts";
 import { isOfSends, recipientsBehind } from "../../pushes/result-entries.read.ts";
 import { ofEachKind } from "../document/each-kind.ts";
 
 /** An action that the campaign has, or had, of which things may be told. */
-export type ToldAction = {
+export type ReportedAction = {
   id: number;
   type: ActionType;
   segment_id: number;
@@ -22,7 +22,7 @@ export type ToldAction = {
   priority_seq: number;
   name: string | null;
   /** What its texts are called, by their letters. */
-  letters: Partial<Record<Variant, string>> | null;
+  variants: Partial<Record<Variant, string>> | null;
 };
 
 export async function isCampaign(tx: Tx, accountId: number, id: number): Promise<boolean> {
@@ -31,16 +31,16 @@ export async function isCampaign(tx: Tx, accountId: number, id: number): Promise
 }
 
 /** In the order of their segments, what is gone last. */
-export async function toldActions(
+export async function reportedActions(
   tx: Tx,
   kinds: ActionKinds,
   accountId: number,
   campaignId: number,
-): Promise<ToldAction[]> {
-  return tx.all<ToldAction>`select action.id, action.type, segment.id as segment_id, segment.name as segment_name,
+): Promise<ReportedAction[]> {
+  return tx.all<ReportedAction>`select action.id, action.type, segment.id as segment_id, segment.name as segment_name,
       case when segment.active_status = 'active' then segment.priority_seq else 0 end as priority_seq,
       ${ofEachKind(kinds, ({ results }) => results.called ?? sql`null`)} as name,
-      ${ofEachKind(kinds, ({ results }) => results.lettered ?? sql`null`)} as letters
+      ${ofEachKind(kinds, ({ results }) => results.withVariants ?? sql`null`)} as variants
     from campaign_segments segment
     join campaign_actions action on action.account_id = ${accountId} and action.campaign_segment_id = segment.id
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId}
@@ -66,23 +66,30 @@ const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
   day: sql`e.day::text`,
   action: sql`e.action_id::text`,
   segment: sql`e.action_id::text`,
-  variant: sql`concat_ws('-', e.action_id, e.letter)`,
+  variant: sql`concat_ws('-', e.action_id, e.variant)`,
   facility: sql`e.facility_id::text`,
 };
 
 /** SQL: what each kind keeps, with letters where it has any. */
-const keptEntries = (kinds: ActionKinds, asked: ResultsAsked) =>
-  kinds.flatMap(({ results: { entries, lettered } }) =>
-    entries === undefined ? [] : [{ entries: entries(asked), letter: lettered ? sql`o.letter` : sql`null::text` }],
+const storedEntries = (kinds: ActionKinds, asked: ResultsAsked) =>
+  kinds.flatMap(({ results: { entries, withVariants } }) =>
+    entries === undefined
+      ? []
+      : [{ entries: entries(asked), variant: withVariants ? sql`o.variant` : sql`null::text` }],
   );
-const broughtWithLetters = (asked: InView) => ({ entries: broughtEntries(asked), letter: sql`o.letter` });
+const attributedWithVariants = (asked: InView) => ({ entries: attributedEntries(asked), variant: sql`o.variant` });
 
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);
 
 /** What actions gave and brought, by `by`; none is 0. */
-export async function resultCells(tx: Tx, kinds: ActionKinds, asked: InView, by: ResultDimension): Promise<ResultCell[]> {
-  const entries = [...keptEntries(kinds, { ...asked, figure: null }), broughtWithLetters(asked)].map(
-    (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, ${one.letter} as letter
+export async function resultCells(
+  tx: Tx,
+  kinds: ActionKinds,
+  asked: InView,
+  by: ResultDimension,
+): Promise<ResultCell[]> {
+  const entries = [...storedEntries(kinds, { ...asked, figure: null }), attributedWithVariants(asked)].map(
+    (one) => sql`select o.figure, o.action_id, o.facility_id, o.day, o.amount, ${one.variant} as variant
       from (${one.entries}) o`,
   );
   return tx.all<ResultCell>`select ${KEYS[by]} as key, e.figure, sum(e.amount)::bigint as amount, sum(e.amount)::bigint as counted,
@@ -111,13 +118,13 @@ export function entriesBehind(
   asked: InView & Paging & { figure: ResultFigure; own: boolean; by: ResultDimension; key: string | null },
 ): Promise<{ rows: BehindRow[]; total: number }> {
   const { figure, own, by, key } = asked;
-  const storedEntryLists = [...keptEntries(kinds, asked), broughtWithLetters(asked)];
+  const storedEntryLists = [...storedEntries(kinds, asked), attributedWithVariants(asked)];
   const columns = sql`o.action_id, o.facility_id, o.day, o.at, o.customer_id, o.reservation_id, o.amount, o.place`;
   const entries = isOfSends(figure)
     ? recipientsBehind({ ...asked, figure, own })
     : all(
         storedEntryLists.map(
-          (one) => sql`select ${columns}, ${one.letter} as letter from (${one.entries}) o where o.figure = ${figure}`,
+          (one) => sql`select ${columns}, ${one.variant} as variant from (${one.entries}) o where o.figure = ${figure}`,
         ),
       );
   const order = sql`coalesce(e.at, e.day::timestamp at time zone 'Asia/Tokyo') desc, e.action_id, e.place, e.customer_id`;

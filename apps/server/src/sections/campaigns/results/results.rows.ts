@@ -5,7 +5,7 @@ import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import type { z } from "zod";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { COUNTED_SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
-import type { ResultCell, ToldAction } from "./results.queries.ts";
+import type { ReportedAction, ResultCell } from "./results.queries.ts";
 
 type Figures = z.output<typeof resultFigures>;
 type Row = z.output<typeof resultRow>;
@@ -32,7 +32,7 @@ function figuresOf(sums: Sums, possible: readonly ResultFigure[] = RESULT_FIGURE
 /** What is known of rows beside their figures. */
 export type Known = {
   kinds: ActionKinds;
-  actions: readonly ToldAction[];
+  actions: readonly ReportedAction[];
   facilities: ReadonlyMap<number, string>;
 };
 
@@ -49,9 +49,9 @@ export function cellsOfSends(sends: readonly SendCount[], by: ResultDimension): 
 }
 
 /** The same by texts: of each what it counts, and of its action what is left beside. */
-export function cellsOfLetters(
+export function cellsOfVariants(
   sends: readonly SendCount[],
-  letters: readonly (SendCount & { letter: Variant })[],
+  variants: readonly (SendCount & { variant: Variant })[],
 ): ResultCell[] {
   const keyed = (count: SendCount, key: string, sign: 1 | -1): ResultCell[] =>
     cellsOfSends([count], "variant").map((cell) => ({
@@ -62,8 +62,8 @@ export function cellsOfLetters(
     }));
   return [
     ...cellsOfSends(sends, "variant"),
-    ...letters.flatMap((count) => [
-      ...keyed(count, `${count.action_id}-${count.letter}`, 1),
+    ...variants.flatMap((count) => [
+      ...keyed(count, `${count.action_id}-${count.variant}`, 1),
       ...keyed(count, `${count.action_id}`, -1),
     ]),
   ];
@@ -86,13 +86,13 @@ export function totalOf(cells: readonly ResultCell[]): Figures {
   return figuresOf(sums);
 }
 
-const NOTHING = { name: null, type: null, priority_seq: null, letter: null };
+const NOTHING = { name: null, type: null, priority_seq: null, variant: null };
 
 /** Actions that can have several texts or coupons have a row also where they have one. */
-const hasVariantRows = (kinds: ActionKinds, { type, letters }: ToldAction) =>
+const hasVariantRows = (kinds: ActionKinds, { type, variants }: ReportedAction) =>
   MESSAGES.includes(type) ||
-  letters !== null ||
-  kinds.find((kind) => kind.type === type)?.results.lettered !== undefined;
+  variants !== null ||
+  kinds.find((kind) => kind.type === type)?.results.withVariants !== undefined;
 
 /** A row for each of what the results are told by, without those of which nothing is counted. */
 export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known: Known): Row[] {
@@ -108,7 +108,7 @@ export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known:
     sums.set(`${row}`, { ...so, [figure]: (so[figure] ?? 0) + n });
   }
   const found = (key: string) => sums.get(key);
-  const possibleOf = (type: ToldAction["type"]) => kinds.find((kind) => kind.type === type)?.results.figures;
+  const possibleOf = (type: ReportedAction["type"]) => kinds.find((kind) => kind.type === type)?.results.figures;
   switch (by) {
     case "day":
       return [...sums.keys()].sort().map((key) => ({ key, ...NOTHING, ...figuresOf(found(key) ?? {}) }));
@@ -127,19 +127,19 @@ export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known:
     case "action":
       return actions.flatMap(({ id, type, name, priority_seq }) => {
         const so = found(`${id}`);
-        return so ? [{ key: id, type, name, priority_seq, letter: null, ...figuresOf(so, possibleOf(type)) }] : [];
+        return so ? [{ key: id, type, name, priority_seq, variant: null, ...figuresOf(so, possibleOf(type)) }] : [];
       });
     case "variant":
       return actions
         .filter((action) => hasVariantRows(kinds, action))
-        .flatMap(({ id, type, name, priority_seq, letters }) =>
-          [null, ...VARIANTS].flatMap((letter) => {
-            const key = letter === null ? `${id}` : `${id}-${letter}`;
+        .flatMap(({ id, type, name, priority_seq, variants }) =>
+          [null, ...VARIANTS].flatMap((variant) => {
+            const key = variant === null ? `${id}` : `${id}-${variant}`;
             const so = found(key);
             // What letters count is taken from their action: nothing may be left.
             if (!so || Object.values(so).every((n) => n === 0)) return [];
-            const called = letter === null ? name : (letters?.[letter] ?? name);
-            return [{ key, type, name: called, priority_seq, letter, ...figuresOf(so, possibleOf(type)) }];
+            const called = variant === null ? name : (variants?.[variant] ?? name);
+            return [{ key, type, name: called, priority_seq, variant, ...figuresOf(so, possibleOf(type)) }];
           }),
         );
   }

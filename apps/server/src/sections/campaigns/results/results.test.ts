@@ -4,7 +4,7 @@ import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
-import { settleConversions } from "../../conversions/conversions.jobs.ts";
+import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
 import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";
 import { recordLateFailures } from "../../pushes/record-late-failures.ts";
 import { all, couponAction, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
@@ -66,9 +66,9 @@ beforeAll(async () => {
   await booked();
   now = new Date("2026-11-20T03:00:00Z");
   const [part] = (await p.detail(id)).returnable;
-  await p.call("POST", `/campaigns/${id}/take-back`, { push_action_id: part.push_action_id, remarks: "二重に配信" });
+  await p.call("POST", `/campaigns/${id}/revoke`, { push_action_id: part.push_action_id, remarks: "二重に配信" });
   await p.drain();
-  await settleConversions(p.t.app, { signal: new AbortController().signal });
+  await recomputeAttributions(p.t.app, { signal: new AbortController().signal });
   ({ id: draft } = await p.call("POST", "/campaigns", promotion({ name: "下書き" })));
   boss = await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
   clerk = await p.t.as(await makeUser(p.t.app, annex, "role_user", ["campaigns/read", "reports/read"]));
@@ -230,7 +230,7 @@ test("list, page, report, its file and the results say the same, of all days and
         machine_opened,
         clicked,
         unsubscribed,
-        ...row.brought,
+        ...row.attributed,
         ...row.spent,
         points: row.points_granted,
       };

@@ -9,12 +9,12 @@ import { messagesSince } from "../../pushes/pushes.read.ts";
 import { waitingForMessage } from "../../pushes/waiting-messages.read.ts";
 import { audienceRecipients } from "../../segments/audience.ts";
 import type { GuestSet } from "../../segments/guests-in-common.ts";
-import { setBySet } from "../../segments/meant-guests.ts";
+import { setBySet } from "../../segments/matching-guests.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { savedToCount } from "../count-saved.ts";
 import { segmentsOf } from "../document/read-segments.ts";
 import { soonestRuns } from "../runs/forecast-runs.ts";
-import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
+import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
 import { expectedMeetings } from "../triggers/expected-meetings.ts";
 import { runningTriggers } from "../triggers/running-triggers.ts";
 
@@ -78,11 +78,16 @@ function hasNoRoom(accountId: number, limit: MessageLimit | null, now: Date): Ra
     having count(*) > ${limit.count - 2}))`;
 }
 
-async function metByTriggers(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: CampaignEditContext): Promise<Reached[]> {
+async function metByTriggers(
+  tx: Tx,
+  scope: Scope,
+  campaignIds: readonly number[],
+  writer: CampaignEditContext,
+): Promise<Reached[]> {
   const triggers = await runningTriggers(tx, scope.accountId, null);
   const own = triggers.filter(({ campaign_id, type }) => campaignIds.includes(campaign_id) && isMessage(type));
   const days = Array.from({ length: DAYS }, (_, n) => addDays(writer.today, n));
-  const meetings = await expectedMeetings(tx, askingOf(scope, writer), writer.kinds, own, days);
+  const meetings = await expectedMeetings(tx, campaignContextOf(scope, writer), writer.kinds, own, days);
   const campaignOf = new Map(own.map(({ action_id, campaign_id }) => [action_id, campaign_id]));
   const byCampaign = Map.groupBy(meetings, ({ actionId }) => campaignOf.get(actionId) ?? 0);
   return [...byCampaign].map(([campaignId, met]) => ({
@@ -91,7 +96,12 @@ async function metByTriggers(tx: Tx, scope: Scope, campaignIds: readonly number[
   }));
 }
 
-async function reachedByRuns(tx: Tx, scope: Scope, campaignIds: readonly number[], writer: CampaignEditContext): Promise<Reached[]> {
+async function reachedByRuns(
+  tx: Tx,
+  scope: Scope,
+  campaignIds: readonly number[],
+  writer: CampaignEditContext,
+): Promise<Reached[]> {
   const { now } = writer;
   const until = new Date(now.getTime() + DAYS * DAY_MS);
   const runs = await soonestRuns(tx, scope.accountId, campaignIds, { now, until, most: RUNS });

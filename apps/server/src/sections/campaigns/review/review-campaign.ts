@@ -19,7 +19,7 @@ import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
-import type { ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
+import type { ActionEstimate, ReviewedPlace } from "../../actions/action-kind.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import type { AudienceCount } from "../../segments/audience.ts";
 import { guestSet } from "../../segments/guests-in-common.ts";
@@ -30,8 +30,8 @@ import { kindNamed } from "../document/each-kind.ts";
 import { type SavedSegment, segmentsOf } from "../document/read-segments.ts";
 import { nextComingRun } from "../runs/forecast-runs.ts";
 import { plannedActions } from "../runs/plans.read.ts";
-import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
-import { runningBeside } from "./running-beside.ts";
+import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
+import { overlappingCampaigns } from "./overlapping-campaigns.ts";
 
 type Review = z.output<typeof campaignReview>;
 type Counted = AudienceCount["segments"][number];
@@ -63,20 +63,20 @@ export async function reviewCampaign(
   const matchedGuests = await guestSet(tx, scope, targets, writer);
   const mailKind = mailKindOf({ ...campaign, segments });
   const terms = { purpose, priority, mailKind, plannedAt: writer.now, pushActionId: null };
-  const worth = await worthOfEach(tx, scope, places, { type, terms, guests: matchedGuests.guests }, writer);
+  const estimates = await estimateEach(tx, scope, places, { type, terms, guests: matchedGuests.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),
-    ...(await runningBeside(tx, scope, campaign, matchedGuests, writer)),
+    ...(await overlappingCampaigns(tx, scope, campaign, matchedGuests, writer)),
     ...places.flatMap(({ path, type: kind }, at) => [
-      ...prefixed(`${path}.${kind}`, worth[at]?.cautions ?? []),
-      ...prefixed(path, worth[at]?.furtherCautions ?? []),
+      ...prefixed(`${path}.${kind}`, estimates[at]?.cautions ?? []),
+      ...prefixed(path, estimates[at]?.furtherCautions ?? []),
     ]),
   ];
   return {
     version: campaign.version,
     audience,
-    worth: places.map((place, at) => worthItem(place, worth[at] as ActionWorth, writer)),
-    sender: worth.find(({ sender }) => sender)?.sender ?? null,
+    estimates: places.map((place, at) => estimateItem(place, estimates[at] as ActionEstimate, writer)),
+    sender: estimates.find(({ sender }) => sender)?.sender ?? null,
     holds: await holdsOf(tx, scope, type, places, writer),
     cautions: cautions.map((caution) => cautionItem(caution, language)),
   };
@@ -116,24 +116,28 @@ function placesOf(
 }
 
 /** Asks each kind once about all of its actions; the answers come in the order of the places. */
-async function worthOfEach(
+async function estimateEach(
   tx: Tx,
   scope: Scope,
   places: readonly Place[],
   of: Parameters<CampaignEditContext["kinds"][number]["review"]>[3],
   writer: CampaignEditContext,
-): Promise<ActionWorth[]> {
-  const answers = new Map<Place, ActionWorth>();
+): Promise<ActionEstimate[]> {
+  const answers = new Map<Place, ActionEstimate>();
   for (const kind of writer.kinds) {
     const own = places.filter(({ type }) => type === kind.type);
-    const estimates = await kind.review(tx, askingOf(scope, writer), own, of);
-    for (const [at, place] of own.entries()) answers.set(place, estimates[at] as ActionWorth);
+    const estimates = await kind.review(tx, campaignContextOf(scope, writer), own, of);
+    for (const [at, place] of own.entries()) answers.set(place, estimates[at] as ActionEstimate);
   }
-  return places.map((place) => answers.get(place) as ActionWorth);
+  return places.map((place) => answers.get(place) as ActionEstimate);
 }
 
-function worthItem({ type, path, counted, asked }: Place, worth: ActionWorth, { kinds }: CampaignEditContext) {
-  const { total, until, countedFrom = null, endless } = worth;
+function estimateItem(
+  { type, path, counted, asked }: Place,
+  estimates: ActionEstimate,
+  { kinds }: CampaignEditContext,
+) {
+  const { total, until, countedFrom = null, endless } = estimates;
   const counted_from = countedFrom && { on: countedFrom.on, because: countedFrom.because };
   const { counts } = kindNamed(kinds, type);
   const short = kinds.some((kind) => kind.counts.isShort?.(counted));

@@ -58,7 +58,7 @@ test("it says who, what each gets in all, until when and from whom", async () =>
     }),
   );
   expect(review.audience.all).toMatchObject({ matched: 6, will_receive: 4, benefits_for: 6, points_only: 2 });
-  expect(review.worth).toEqual([
+  expect(review.estimates).toEqual([
     {
       path: "segments.0.actions.0",
       type: "point",
@@ -120,8 +120,8 @@ test("last days are counted from the day on which it is really given: the next r
     { ...pointAction(), ...timing },
     { ...couponAction({ valid_days_from_acquire: 60, without_end: false }), ...timing },
   ];
-  const ends = ({ worth }: { worth: { until: string | null; counted_from: unknown }[] }) =>
-    worth.map(({ until, counted_from }) => [until, counted_from]);
+  const ends = ({ estimates }: { estimates: { until: string | null; counted_from: unknown }[] }) =>
+    estimates.map(({ until, counted_from }) => [until, counted_from]);
   const { id } = await p.call(
     "POST",
     "/campaigns",
@@ -201,7 +201,7 @@ test("a coupon: without an end, with too few codes, without a bound, and one of 
     { code: "coupon_unlimited" },
     { code: "codes_short", params: { count: 3 }, path: "segments.0.actions.0.coupon.code" },
   ]);
-  expect(lacking.worth[0].total).toBeNull();
+  expect(lacking.estimates[0].total).toBeNull();
   const limited = couponAction({ acquire_amount_limit: 2, stay_end_date: "2027-03-31" });
   expect(codes(await reviewed(promotion({ segments: [segment(named("券"), limited)] })))).toEqual(["coupons_short"]);
   // Another campaign gave its coupon to two of them, and one used it.
@@ -228,7 +228,7 @@ test("a coupon: without an end, with too few codes, without a bound, and one of 
   const other = couponAction({ ...rate, discount_rate: 10, discount_limit: 5_000, stay_end_date: "2027-03-31" });
   const alike = await reviewed(promotion({ segments: [segment(named("券"), other)] }));
   expect(alike.cautions).toEqual([]);
-  expect(alike.worth[0].total).toBe(15_000);
+  expect(alike.estimates[0].total).toBe(15_000);
 });
 
 test("campaigns that run and mean the same guests: sends beside sends, always-on beside always-on", async () => {
@@ -239,7 +239,7 @@ test("campaigns that run and mean the same guests: sends beside sends, always-on
   expect(review.cautions).toMatchObject([
     { code: "shares_guests", params: { name: "宿泊ごと", count: 3 }, path: "segments.0.target" },
   ]);
-  expect(review.worth).toMatchObject([{ count: 3, total: null, until: null }]);
+  expect(review.estimates).toMatchObject([{ count: 3, total: null, until: null }]);
   expect(review.holds).toEqual({ approval: false, grace_seconds: null, quiet_until: null });
   await p.rules({ approval_above_count: 1 });
   await p.started(promotion({ name: "今の配信", segments: [segment(named("重複"), mailAction())] }));

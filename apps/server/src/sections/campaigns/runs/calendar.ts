@@ -19,7 +19,7 @@ import { plannedActions } from "./plans.read.ts";
 
 type Item = z.output<typeof calendarItem>;
 type Happening = Pick<Item, "campaign_id" | "action_id" | "segment_id" | "kind"> &
-  Partial<Pick<Item, "count" | "reason" | "left_out" | "trigger" | "basis">> & {
+  Partial<Pick<Item, "count" | "reason" | "omitted" | "trigger" | "basis">> & {
     action_type: ActionType;
     at: Date;
     planned?: Date;
@@ -53,7 +53,7 @@ export async function calendarOf(
     .map(({ at, planned = at, ...item }) => ({
       count: null,
       reason: null,
-      left_out: false,
+      omitted: false,
       trigger: null,
       basis: null,
       ...item,
@@ -136,7 +136,7 @@ async function notMade(tx: Tx, accountId: number, { start, end }: Span, language
       coalesce(campaign_run.moved_to, campaign_run.planned_at) as at, coalesce(campaign_run.reason, campaign_run.state) as reason
     from campaign_runs campaign_run
     join campaign_actions action on action.account_id = campaign_run.account_id and action.id = campaign_run.campaign_action_id
-    where campaign_run.account_id = ${accountId} and campaign_run.state in ('missed', 'left_out')
+    where campaign_run.account_id = ${accountId} and campaign_run.state in ('missed', 'omitted')
       and coalesce(campaign_run.moved_to, campaign_run.planned_at) >= ${start}
       and coalesce(campaign_run.moved_to, campaign_run.planned_at) < ${end}`;
   return rows.map(({ planned_at, reason, type: action_type, ...row }) => ({
@@ -145,7 +145,7 @@ async function notMade(tx: Tx, accountId: number, { start, end }: Span, language
     planned: planned_at,
     kind: "missed",
     reason: missedRunText(reason, language),
-    left_out: reason === "left_out",
+    omitted: reason === "omitted",
   }));
 }
 

@@ -53,12 +53,12 @@ describe("a single run", () => {
 
   test("is left out, and put back", async () => {
     const left = (await change("2026-11-20 10:00", null)).json();
-    expect(left.left_out_runs).toEqual([
+    expect(left.omitted_runs).toEqual([
       { action_id: action, at: iso("2026-11-20 10:00"), planned_at: iso("2026-11-20 10:00") },
     ]);
     expect(left.next_run.at).toBe(iso("2026-11-21 10:00"));
     expect(await calendar("2026-11-20")).toMatchObject([
-      { kind: "missed", left_out: true, reason: "この回を取りやめました" },
+      { kind: "missed", omitted: true, reason: "この回を取りやめました" },
     ]);
     expect((await change("2026-11-20 10:00", "2026-11-20 10:00")).json().next_run.at).toBe(iso("2026-11-20 10:00"));
     await change("2026-11-20 10:00", null);

@@ -30,7 +30,7 @@ export async function changeRun(tx: Tx, scope: Scope, change: Change, writer: Ca
   const to = change.move_to === null ? null : new Date(change.move_to);
   const isOwn = to?.getTime() === run.planned.getTime();
   if (to !== null && !isOwn) refuseMoment(action, run, to, now);
-  if (to === null && !run.isLeftOut) await note(tx, scope, change, run, { state: "left_out", movedTo: null });
+  if (to === null && !run.isOmitted) await note(tx, scope, change, run, { state: "omitted", movedTo: null });
   else if (to !== null && isOwn) await forget(tx, scope, change, run);
   else if (to !== null && to.getTime() !== run.movedTo?.getTime())
     await note(tx, scope, change, run, { state: "moved", movedTo: to });
@@ -46,21 +46,21 @@ export async function changeRun(tx: Tx, scope: Scope, change: Change, writer: Ca
   });
 }
 
-type Named = { planned: Date; movedTo: Date | null; isLeftOut: boolean };
+type Named = { planned: Date; movedTo: Date | null; isOmitted: boolean };
 
 /** The run to come that is planned for a moment, or was moved to it. */
 function runNamed({ plan }: PlannedAction, at: Date, now: Date): Named | undefined {
   const same = (one: Date | null) => one?.getTime() === at.getTime();
   const known =
-    plan.known.find(({ planned, state }) => same(planned) && (state === "moved" || state === "left_out")) ??
+    plan.known.find(({ planned, state }) => same(planned) && (state === "moved" || state === "omitted")) ??
     plan.known.find(({ movedTo, state }) => same(movedTo) && state === "moved");
   if (known) {
-    const isLeftOut = known.state === "left_out";
+    const isOmitted = known.state === "omitted";
     const comes = known.movedTo ?? known.planned;
-    return comes > now ? { planned: known.planned, movedTo: isLeftOut ? null : known.movedTo, isLeftOut } : undefined;
+    return comes > now ? { planned: known.planned, movedTo: isOmitted ? null : known.movedTo, isOmitted } : undefined;
   }
   const [own] = at > now ? runsAfter(plan, new Date(at.getTime() - 1), { count: 1, until: at }) : [];
-  return own && { planned: own.planned, movedTo: null, isLeftOut: false };
+  return own && { planned: own.planned, movedTo: null, isOmitted: false };
 }
 
 /** A run moves to a moment to come, within the campaign's days, when the action has no other run. */
@@ -78,16 +78,16 @@ async function note(
   { accountId, userId }: Scope,
   { id, action_id }: Change,
   { planned }: Named,
-  { state, movedTo }: { state: "moved" | "left_out"; movedTo: Date | null },
+  { state, movedTo }: { state: "moved" | "omitted"; movedTo: Date | null },
 ): Promise<void> {
   await tx.run`insert into campaign_runs (account_id, campaign_id, campaign_action_id, planned_at, state, moved_to, created_by, updated_by)
     values (${accountId}, ${id}, ${action_id}, ${planned}, ${state}, ${movedTo}, ${userId}, ${userId})
     on conflict (account_id, campaign_action_id, planned_at) do update
       set state = excluded.state, moved_to = excluded.moved_to, updated_by = excluded.updated_by, updated_at = now()
-      where campaign_runs.state in ('moved', 'left_out')`;
+      where campaign_runs.state in ('moved', 'omitted')`;
 }
 
 async function forget(tx: Tx, { accountId }: Scope, { action_id }: Change, { planned }: Named): Promise<void> {
   await tx.run`delete from campaign_runs
-    where account_id = ${accountId} and campaign_action_id = ${action_id} and planned_at = ${planned} and state in ('moved', 'left_out')`;
+    where account_id = ${accountId} and campaign_action_id = ${action_id} and planned_at = ${planned} and state in ('moved', 'omitted')`;
 }

@@ -9,10 +9,10 @@ beforeEach(async () => {
 afterEach(() => p.close());
 
 test.each([
-  "freeze-pushes",
+  "snapshot-recipients",
   "deliver-push",
   "run-campaign",
-  "meet-occasions",
+  "process-trigger-events",
   "process-feeds",
   "deliver-events",
   "account-mail",

@@ -7,7 +7,7 @@ import { CallError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { segmentsOf } from "../document/read-segments.ts";
-import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
+import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
 import { basisOf, expectedMeetings, guestsOfAction, sayable } from "../triggers/expected-meetings.ts";
 import { savedTriggers } from "../triggers/running-triggers.ts";
 import { forecastRuns } from "./forecast-runs.ts";
@@ -39,7 +39,7 @@ async function expectedOfTriggers(
   const { now, today } = writer;
   const actions = await savedTriggers(tx, accountId, id, { now, facilityIds });
   const days = Array.from({ length: DAYS }, (_, n) => addDays(today, n));
-  const asking = askingOf({ accountId, facilityIds }, writer);
+  const asking = campaignContextOf({ accountId, facilityIds }, writer);
   const meetings = await expectedMeetings(tx, asking, writer.kinds, actions, days);
   const byAction = Map.groupBy(meetings, ({ actionId }) => actionId);
   return actions.map((action) => {

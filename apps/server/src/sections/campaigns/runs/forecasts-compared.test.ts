@@ -196,11 +196,11 @@ test("what is forecast for each day is what goes out", async () => {
     );
   }
 
-  const said = await forecast(ids);
+  const predicted = await forecast(ids);
   await live(stays);
   const sent = await wentOut();
-  expect(said.schedules).toEqual(sent.schedules);
-  expect(said.triggers).toEqual(sent.triggers);
+  expect(predicted.schedules).toEqual(sent.schedules);
+  expect(predicted.triggers).toEqual(sent.triggers);
   // Each campaign sends something, and each rule that depends on the day keeps somebody out.
   expect(sent).toMatchInlineSnapshot(`
     {

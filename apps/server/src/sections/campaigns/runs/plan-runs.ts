@@ -60,7 +60,7 @@ export async function setNextRuns(
 }
 
 /** Nothing of the campaign runs by itself any more. The caller has locked it. */
-export async function forgetRuns(tx: Tx, accountId: number, campaignId: number): Promise<void> {
+export async function dropRuns(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await tx.run`update schedules schedule
     set next_run_at = null, updated_at = now()
     from campaign_actions action

@@ -37,7 +37,8 @@ type Of = { campaignId: number | null; since: Date };
 export async function plannedActions(tx: Tx, accountId: number, { campaignId, since }: Of): Promise<PlannedAction[]> {
   const rows =
     await tx.all<Row>`select campaign.id as campaign_id, action.id as action_id, segment.id as segment_id, action.type,
-      campaign.status, campaign.campaign_start_dt, campaign.campaign_end_dt, schedule.next_run_at, ${qualifiedColumns("schedule", SCHEDULE_FIELDS)}
+      campaign.status, campaign.campaign_start_dt, campaign.campaign_end_dt, schedule.next_run_at,
+      ${qualifiedColumns("schedule", SCHEDULE_FIELDS)}
     from schedules schedule
     join campaign_actions action on action.account_id = schedule.account_id and action.id = schedule.campaign_action_id
       and action.active_status = 'active'

@@ -3,7 +3,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
 
 /** Why a run that came in time was not made. */
-export type RefusalReason = "stopped" | "not_in_force" | "starter_lost_right" | "incomplete";
+export type RefusalReason = "stopped" | "not_active" | "initiator_lost_right" | "incomplete";
 export type MissedReason = RefusalReason | LateReason;
 
 /** What is noted of a run. `reason`: why it was not made; null: it is. */

@@ -3,18 +3,18 @@ import type { CampaignStatus } from "@okaeri/domain/enumerations";
 import type { App } from "../../../app.ts";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import { todayOf } from "../../../clock.ts";
+import { isActiveOn } from "../../../database/active-version.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { isInForce } from "../../../database/in-force.ts";
-import { stillHolds } from "../../../session/still-holds.ts";
+import { recheckPermission } from "../../../session/recheck-permission.ts";
 import type { ActionKinds } from "../../actions/action-kind.ts";
 import { callOffPushes } from "../../pushes/approve-pushes.ts";
 import { hasOpenPush } from "../../pushes/pushes.read.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { startPushes } from "../../pushes/start-pushes.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { forgetRuns, setNextRuns } from "./plan-runs.ts";
+import { dropRuns, setNextRuns } from "./plan-runs.ts";
 import { type PlannedAction, plannedActions } from "./plans.read.ts";
-import { dueRuns, longAgo, type RunOutcome, type RefusalReason, recordRuns } from "./record-runs.ts";
+import { dueRuns, longAgo, type RefusalReason, type RunOutcome, recordRuns } from "./record-runs.ts";
 import { stillComplete } from "./still-complete.ts";
 
 type Of = { accountId: number; campaignId: number };
@@ -34,13 +34,13 @@ export async function runCampaign(app: App, kinds: ActionKinds, of: Of): Promise
   for (;;) {
     const asked = (await inScope((tx) => campaignNow(tx, app, of)))?.updated_by ?? null;
     // Who switched it on or resumed it last; what no person did has nobody to ask.
-    const may = asked === null || (await stillHolds(app, asked, { action: NEEDED, accountIds: [of.accountId] }));
+    const may = asked === null || (await recheckPermission(app, asked, { action: NEEDED, accountIds: [of.accountId] }));
     const done = await inScope(async (tx) => {
       if (!(await lockCampaignRow(tx, of.accountId, of.campaignId))) return true;
       const campaign = await campaignNow(tx, app, of);
       // Somebody else resumed it in this moment: then that person is asked.
       if (!campaign || campaign.updated_by !== asked) return campaign === undefined;
-      if (campaign.status === "inactive") await forgetRuns(tx, of.accountId, of.campaignId);
+      if (campaign.status === "inactive") await dropRuns(tx, of.accountId, of.campaignId);
       else if (campaign.is_over) await endCampaign(tx, app, of);
       else await runDue(tx, app, kinds, of, { campaign, may });
       return true;
@@ -59,7 +59,7 @@ const campaignNow = (tx: Tx, app: App, { accountId, campaignId }: Of) =>
 /** Its last day is past: what still waits is called off, and it rests. */
 async function endCampaign(tx: Tx, app: App, { accountId, campaignId }: Of): Promise<void> {
   const now = app.clock.now();
-  await forgetRuns(tx, accountId, campaignId);
+  await dropRuns(tx, accountId, campaignId);
   const calledOff = await callOffPushes(tx, { accountId, campaignId, now }, { because: "over" });
   await tx.run`update campaigns
     set status = 'inactive', stopped_at = null, updated_at = ${now}
@@ -138,8 +138,8 @@ async function refusalOf(
 ): Promise<RefusalReason | null> {
   const today = todayOf(app.clock);
   if (campaign.status === "stopped") return "stopped";
-  if (!(await isInForce(tx, accountId, today))) return "not_in_force";
-  if (!may) return "starter_lost_right";
+  if (!(await isActiveOn(tx, accountId, today))) return "not_active";
+  if (!may) return "initiator_lost_right";
   const facilityIds = campaign.run_facility_ids;
   return (await stillComplete(tx, app, kinds, { accountId, campaignId, facilityIds })) ? null : "incomplete";
 }

@@ -14,7 +14,7 @@ const SHOWN = 10;
 type Shown = z.output<typeof nextRun>;
 export type RunsShown = {
   next_runs: z.output<typeof comingRun>[];
-  left_out_runs: Shown[];
+  omitted_runs: Shown[];
   missed: z.output<typeof missedRun>[];
 };
 
@@ -43,14 +43,14 @@ export async function runsOfCampaign(
   );
   // Whole runs: several actions come at one moment.
   const moments = [...new Set(next.sort(byMoment).map(({ at }) => at))].slice(0, SHOWN);
-  const leftOut = running.flatMap(({ actionId, plan }) =>
+  const omitted = running.flatMap(({ actionId, plan }) =>
     plan.known.flatMap(({ planned, state }) =>
-      state === "left_out" && planned > now ? [runItem(actionId, { planned, at: planned })] : [],
+      state === "omitted" && planned > now ? [runItem(actionId, { planned, at: planned })] : [],
     ),
   );
   return {
     next_runs: next.filter(({ at }) => moments.includes(at)),
-    left_out_runs: leftOut.sort(byMoment),
+    omitted_runs: omitted.sort(byMoment),
     missed: await missedRuns(tx, accountId, campaignId, language),
   };
 }

@@ -312,12 +312,12 @@ describe("who may not, or cannot, any more", () => {
   test.each<[string, string, (id: number) => Promise<unknown>]>([
     [
       "an account out of its contract",
-      "not_in_force",
+      "not_active",
       () => asSystem(sql`update accounts set contract_ended_at = '2026-11-19' where id = ${p.inn.accountId}`),
     ],
     [
       "a person who was switched off",
-      "starter_lost_right",
+      "initiator_lost_right",
       () =>
         p.t.past.pool.query(
           "update users set status = 'inactive' where id in (select user_id from account_users where account_id = $1)",

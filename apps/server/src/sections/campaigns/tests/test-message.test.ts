@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { namePerson, PRODUCT_ITSELF } from "../../../database/connection.ts";
 import { makeUser } from "../../../test/app.ts";
 import { oldTests } from "../../messaging/tests/end-tests.ts";
-import { forgetTests } from "../../messaging/tests/forget-tests.ts";
+import { eraseTests } from "../../messaging/tests/erase-tests.ts";
 import { testJobs } from "../../messaging/tests/send-tests.ts";
 import {
   all,
@@ -185,7 +185,7 @@ test.each(Object.entries(TAKEN))(
     await work();
     const statusQuery = sql`select push_status, failure_reason, failure_detail from message_jobs where id = ${asked.json().jobs[0].id}`;
     expect(await p.query(statusQuery)).toEqual([
-      { push_status: "failure", failure_reason: "other", failure_detail: "starter_lost_right" },
+      { push_status: "failure", failure_reason: "other", failure_detail: "initiator_lost_right" },
     ]);
     expect(p.sink.received.length).toBe(before);
   },
@@ -244,7 +244,7 @@ test("a test goes with the guest, with its term, and stays when its campaign or 
   await p.call("DELETE", `/campaigns/${draft.id}`);
   const stored = await p.query(sql`select from message_jobs where campaign_id is null and customer_id = ${guest}`);
   expect(stored).toHaveLength(1);
-  await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) => forgetTests(tx, p.inn.accountId, [guest]));
+  await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) => eraseTests(tx, p.inn.accountId, [guest]));
   expect(await p.query(sql`select from message_jobs_mails where body like '%試験 受子%'`)).toEqual([]);
   await ask({ customer_id: guest });
   await p.query(sql`update message_jobs set created_at = now() - interval '91 days'`);
@@ -274,7 +274,7 @@ test("guests for whom a text is easily wrong are found, and a target of nobody i
     await tx.run`update customers set language = 'en' where account_id = ${inn.accountId} and id = ${english}`;
   });
   const asked = async (target: object) =>
-    (await person({ method: "POST", url: "/api/campaigns/awkward-guests", payload: { target } })).json();
+    (await person({ method: "POST", url: "/api/campaigns/preview-samples", payload: { target } })).json();
   expect(await asked(EVERYBODY)).toEqual({
     items: [
       { as: "least_known", customer_id: little, name: "山田", lacks: ["name_kana", "member_number", "last_stay_on"] },
@@ -286,5 +286,5 @@ test("guests for whom a text is easily wrong are found, and a target of nobody i
   expect(await asked(nobody)).toEqual({ items: [] });
   const payload = { target: nobody, mail: mailAction().mail, points: null, customer_id: null };
   const shown = (await person({ method: "POST", url: "/api/campaigns/preview", payload })).json();
-  expect(shown).toMatchObject({ customer: null, subject: "見本 花子様へ お知らせ", left_out_lines: [] });
+  expect(shown).toMatchObject({ customer: null, subject: "見本 花子様へ お知らせ", omitted_lines: [] });
 });

@@ -15,8 +15,8 @@ import { auditCampaign } from "../activate-campaign.ts";
 import { findCampaign } from "../campaigns.queries.ts";
 import { kindNamed } from "../document/each-kind.ts";
 import { segmentsOf } from "../document/read-segments.ts";
-import { whomOf } from "../preview-action.ts";
-import { askingOf, type CampaignEditContext } from "../save-campaign.ts";
+import { recipientsOfForm } from "../preview-action.ts";
+import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
 
 /** Most tests of one person in an hour; one that goes to six people is six. */
 const MOST_AN_HOUR = 60;
@@ -47,10 +47,10 @@ export async function testMessage(
   const people = await peopleOf(tx, scope, input);
   const before = await testsSince(tx, accountId, userId, new Date(writer.now.getTime() - HOUR_MS));
   if (before + people.length > MOST_AN_HOUR) throw new CallError("TOO_MANY_REQUESTS", { retryAfter: HOUR_MS / 1_000 });
-  const asking = askingOf(scope, writer);
+  const asking = campaignContextOf(scope, writer);
   const occasions = occasionsOf({ type: campaign.type, segments }, segment);
   const { form } = checkedTarget(segment.target);
-  const audience = whomOf(tx, scope, { form, occasions }, writer);
+  const audience = recipientsOfForm(tx, scope, { form, occasions }, writer);
   const { action_id: actionId, customer_id: customerId, variant } = input;
   const { purpose } = campaign;
   const { campaign_start_dt, campaign_end_dt } = campaign;

@@ -3,19 +3,19 @@ import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar
 import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionKinds, Asking } from "../../actions/action-kind.ts";
-import { hasBookings, type KnownBy } from "./bases.ts";
+import type { ActionKinds, CampaignContext } from "../../actions/action-kind.ts";
+import { alreadyReceived } from "./events-met.ts";
 import {
   type ForecastDue,
   guestsDue,
   type JudgedGuest,
-  type OccasionCheck,
   judgedGuestsSql,
+  type OccasionCheck,
   segmentsOfCampaigns,
 } from "./judged-guests.ts";
 import { type Meeting, meetingsAfter } from "./meetings.ts";
-import { alreadyReceived } from "./met-before.ts";
-import { dueOnDays, type TriggerOccasion, triggerOccasions, type TriggeredAction } from "./running-triggers.ts";
+import { dueOnDays, type TriggeredAction, type TriggerOccasion, triggerOccasions } from "./running-triggers.ts";
+import { hasBookings, type KnownBy } from "./trigger-types.ts";
 import { unreachedMeetings } from "./unreached-meetings.ts";
 
 const BASIS: Record<TriggerBase, ForecastBasis> = {
@@ -68,7 +68,7 @@ const weekdayBefore = (day: CalendarDate, today: CalendarDate): CalendarDate =>
  */
 export async function expectedMeetings(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   kinds: ActionKinds,
   actions: readonly TriggeredAction[],
   days: readonly CalendarDate[],

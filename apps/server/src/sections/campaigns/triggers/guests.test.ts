@@ -206,7 +206,7 @@ test("who switched it on has lost the right: nothing is made, and the campaign i
   const lines = await w.query(
     sql`select action, after from audit_logs where entity_id = ${campaign} and action = 'stop'`,
   );
-  expect(lines).toEqual([{ action: "stop", after: { reason: "starter_lost_right" } }]);
+  expect(lines).toEqual([{ action: "stop", after: { reason: "initiator_lost_right" } }]);
   await w.t.past.asSystem((tx) => tx.run`update account_users set permissions = '{*}'`);
   expect((await w.detail(campaign)).missed).toMatchObject([
     { at: "2026-11-20T01:00:00.000Z", reason: expect.stringContaining("権限がなくなっていました") },

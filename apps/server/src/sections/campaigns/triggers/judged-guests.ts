@@ -8,8 +8,8 @@ import type { Tx } from "../../../database/connection.ts";
 import type { Moment } from "../../pushes/ports.ts";
 import { conditionSql } from "../../segments/condition-sql.ts";
 import { withinReach } from "../../segments/reach.ts";
-import { guestsOf, type KnownBy } from "./bases.ts";
 import type { TriggerOccasion } from "./running-triggers.ts";
+import { guestsOf, type KnownBy } from "./trigger-types.ts";
 
 /** Whose occasions they are, and what is asked of them. */
 export type OccasionCheck = {
@@ -54,20 +54,24 @@ export async function segmentsOfCampaigns(
   return segments;
 }
 
-type Asking = Pick<OccasionCheck, "accountId" | "campaignId" | "moment">;
+type CampaignContext = Pick<OccasionCheck, "accountId" | "campaignId" | "moment">;
 
 /**
  * SQL: a statement's rows `g` (account_id, customer_id, reservation_id, transaction_id, base_day, planned_at), those of `due` who match now
  * and were not judged before.
  */
-export function guestsToJudge(of: Asking, occasion: TriggerOccasion, due: readonly Due[]): RawBuilder<unknown> {
+export function guestsToJudge(
+  of: CampaignContext,
+  occasion: TriggerOccasion,
+  due: readonly Due[],
+): RawBuilder<unknown> {
   const { campaignId } = of;
   const { base, offset_days: offsetDays } = occasion;
   return guestsDue(
     of,
     occasion,
     due,
-    (reservationId) => sql<boolean>`not exists (select from trigger_occasions occasion
+    (reservationId) => sql<boolean>`not exists (select from trigger_events occasion
           where occasion.account_id = o.account_id and occasion.campaign_id = ${campaignId} and occasion.planned_at = o.planned_at
             and occasion.customer_id = o.customer_id and occasion.base = ${base} and occasion.offset_days = ${offsetDays}
             and occasion.stay_reservation_id is not distinct from ${reservationId} and occasion.campaign_action_id is null)`,
@@ -83,7 +87,7 @@ export type ForecastDue = Due & { seenOn?: CalendarDate };
  * evaluates the guest: the one of the meeting, or for guests who stand in for others the one they were met on.
  */
 export function guestsDue(
-  { accountId, moment: { today } }: Asking,
+  { accountId, moment: { today } }: CampaignContext,
   { base }: TriggerOccasion,
   due: readonly ForecastDue[],
   asked: (reservationId: RawBuilder<unknown>) => RawBuilder<boolean> = () => sql<boolean>`true`,

@@ -27,6 +27,6 @@ export async function manyStays(w: TriggerWorld, count: number): Promise<void> {
 export const figuresOf = async (w: TriggerWorld) =>
   (
     await w.query(sql`select (select count(*)::int from push_actions) as pushes, (select count(*)::int from push_action_targets) as guests,
-      (select count(*)::int from trigger_occasions where campaign_action_id is not null) as met,
-      (select count(*)::int from trigger_occasions where campaign_action_id is null) as judged`)
+      (select count(*)::int from trigger_events where campaign_action_id is not null) as met,
+      (select count(*)::int from trigger_events where campaign_action_id is null) as judged`)
   )[0];

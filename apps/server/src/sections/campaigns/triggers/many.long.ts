@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pushEngine } from "../../../main/push-engine.ts";
 import { FAST } from "../pipeline.fixture.ts";
 import { figuresOf, GIFT, manyStays } from "./many.fixture.ts";
-import { meetSome } from "./meet-occasions.ts";
+import { meetSome } from "./process-trigger-events.ts";
 import { openTriggers } from "./triggers.fixture.ts";
 
 const MANY = 10_000;

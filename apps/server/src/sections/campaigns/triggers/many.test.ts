@@ -3,9 +3,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { pushEngine } from "../../../main/push-engine.ts";
 import { FAST } from "../pipeline.fixture.ts";
-import { judgedOccasions } from "./end-judged.ts";
 import { figuresOf, GIFT, manyStays } from "./many.fixture.ts";
-import { meetSome } from "./meet-occasions.ts";
+import { meetSome } from "./process-trigger-events.ts";
+import { judgedOccasions } from "./purge-judged.ts";
 import { openTriggers, type TriggerWorld } from "./triggers.fixture.ts";
 import { triggerJobs } from "./triggers.jobs.ts";
 
@@ -29,7 +29,7 @@ test("two workers, and a third one that dies in the middle of its work: everybod
     throw new Error("the process is gone");
   });
   const run = { signal: new AbortController().signal };
-  const work = () => triggerJobs(engine, ACTION_KINDS)["meet-occasions"](data, run);
+  const work = () => triggerJobs(engine, ACTION_KINDS)["process-trigger-events"](data, run);
   await Promise.all([expect(dying).rejects.toThrow("gone"), work(), work()]);
   expect(await figuresOf(w)).toEqual({ pushes: 1_200, guests: 1_200, met: 1_200, judged: 1_200 });
 });

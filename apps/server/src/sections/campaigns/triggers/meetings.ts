@@ -1,6 +1,6 @@
 import { isMetBefore, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/timing/occasion";
 import type { JudgedGuest } from "./judged-guests.ts";
-import type { TriggerOccasion, TriggeredAction } from "./running-triggers.ts";
+import type { TriggeredAction, TriggerOccasion } from "./running-triggers.ts";
 
 /** What an action meets a guest for. */
 export type Meeting = Met & { once: Once; plannedAt: Date };

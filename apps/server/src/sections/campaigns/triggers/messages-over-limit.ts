@@ -1,8 +1,8 @@
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../../database/connection.ts";
-import type { Asking } from "../../actions/action-kind.ts";
+import type { CampaignContext } from "../../actions/action-kind.ts";
 import { messageLimitOf, messagesToCount } from "../../pushes/message-limit.read.ts";
-import { TRIGGER } from "./meet-occasions.ts";
+import { TRIGGER } from "./process-trigger-events.ts";
 
 /** A forecast message that advertises. `at`: its place among the meetings. */
 export type LimitedMessage = { at: number; campaignId: number; customerId: number; plannedAt: Date };
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
  */
 export async function messagesOverLimit(
   tx: Tx,
-  { accountId, now, today }: Asking,
+  { accountId, now, today }: CampaignContext,
   messages: readonly LimitedMessage[],
 ): Promise<number[]> {
   if (messages.length === 0) return [];

@@ -3,7 +3,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { firstNotNull } from "../../../database/first-not-null.ts";
 import { dropWaiting, type WaitingForStay, waitingForStays, whatMade } from "../../pushes/drop-waiting.ts";
 import type { Recipient } from "../../pushes/ports.ts";
-import { takesPlace } from "./bases.ts";
+import { takesPlace } from "./trigger-types.ts";
 
 // What waits for the morning, or for somebody's approval, may be about a stay that is none any more.
 
@@ -29,14 +29,14 @@ const noLongerFor = (customerId: RawBuilder<unknown>): RawBuilder<string | null>
         else push.cause_date end then 'reservation_changed' end)`;
 
 /** SQL over pushes `push`: their reservation. Of stays that two systems told and that were joined, the lead says it. */
-export const ofTheirStay = sql`stay_reservations told_reservation
-  join stay_reservations reservation on reservation.account_id = told_reservation.account_id
-    and reservation.id = ${firstNotNull(sql`told_reservation.linked_to_id`, sql`told_reservation.id`)}`;
+export const ofTheirStay = sql`stay_reservations reported_reservation
+  join stay_reservations reservation on reservation.account_id = reported_reservation.account_id
+    and reservation.id = ${firstNotNull(sql`reported_reservation.linked_to_id`, sql`reported_reservation.id`)}`;
 
 /** SQL over claimed recipients `next` and their pushes `push`, at the last moment. */
 export const noLonger = sql<string | null>`(select ${noLongerFor(sql`next.customer_id`)}
   from ${ofTheirStay}
-  where told_reservation.account_id = push.account_id and told_reservation.id = push.stay_reservation_id)`;
+  where reported_reservation.account_id = push.account_id and reported_reservation.id = push.stay_reservation_id)`;
 
 type Stale = { push_action_id: number; customer_id: number; reason: string };
 
@@ -53,7 +53,7 @@ async function staleOf(tx: Tx, accountId: number, waiting: readonly WaitingForSt
     from (
       select push.id as push_action_id, push.customer_id, ${noLongerFor(sql`push.customer_id`)} as reason
       from push
-      join (${ofTheirStay}) on told_reservation.account_id = push.account_id and told_reservation.id = push.stay_reservation_id
+      join (${ofTheirStay}) on reported_reservation.account_id = push.account_id and reported_reservation.id = push.stay_reservation_id
     ) f
     where f.reason is not null`;
 }
@@ -72,22 +72,22 @@ export async function dropWhatNoLongerHolds(
   reservationIds: readonly number[] | null = null,
 ): Promise<void> {
   const stale = await staleOf(tx, of.accountId, await waitingForStays(tx, of, reservationIds));
-  await forgetMet(tx, of.accountId, await dropWaiting(tx, of.accountId, stale));
+  await dropMet(tx, of.accountId, await dropWaiting(tx, of.accountId, stale));
 }
 
 /** Forgets that these were met: nothing went, and of a stay that was moved the new day counts, or the old one if it is moved back. */
-export async function forgetMet(tx: Tx, accountId: number, recipients: readonly Recipient[]): Promise<void> {
+export async function dropMet(tx: Tx, accountId: number, recipients: readonly Recipient[]): Promise<void> {
   if (recipients.length === 0) return;
   const made = await whatMade(tx, accountId, recipients);
   await tx.run`with forgotten as (
-      delete from trigger_occasions occasion
+      delete from trigger_events occasion
       using unnest(${made.map((one) => one.campaign_action_id)}::bigint[], ${made.map((one) => one.stay_reservation_id)}::bigint[],
         ${made.map((one) => one.push_scheduled_time)}::timestamptz[]) m (action_id, reservation_id, planned_at)
       where occasion.account_id = ${accountId} and occasion.campaign_action_id = m.action_id
         and occasion.stay_reservation_id = m.reservation_id and occasion.planned_at = m.planned_at
       returning occasion.campaign_id, occasion.customer_id, occasion.planned_at, occasion.stay_reservation_id
     )
-    delete from trigger_occasions judged_occasion
+    delete from trigger_events judged_occasion
     using forgotten f
     where judged_occasion.account_id = ${accountId} and judged_occasion.campaign_id = f.campaign_id
       and judged_occasion.customer_id = f.customer_id and judged_occasion.planned_at = f.planned_at

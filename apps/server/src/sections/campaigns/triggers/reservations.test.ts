@@ -88,7 +88,9 @@ test("cancelled before its moment nothing goes; booked again under another code 
 test("what waits for the morning is dropped when its stay is cancelled or moved, and the new day counts, or the old one again", async () => {
   await w.campaign({ time: "22:00" });
   const guests = await w.guests("night", 4);
-  const [unchanged = 0, cancelled = 0, moved = 0, back = 0] = await Promise.all(guests.map((guest) => w.reservation(guest)));
+  const [unchanged = 0, cancelled = 0, moved = 0, back = 0] = await Promise.all(
+    guests.map((guest) => w.reservation(guest)),
+  );
   await w.at("2026-11-20T22:00");
   expect(await w.outcomes()).toEqual({ "mail waiting": 4 });
   await w.change(cancelled, { cancel_date: "2026-11-20" });
@@ -203,7 +205,7 @@ test("each base means its own day, and walking in is no booking", async () => {
   await w.at("2026-11-20T12:00");
   const met = () =>
     w.query<{ name: string; id: number }>(sql`select campaign.name, occasion.customer_id as id
-      from trigger_occasions occasion join campaigns campaign on campaign.id = occasion.campaign_id
+      from trigger_events occasion join campaigns campaign on campaign.id = occasion.campaign_id
       where campaign_action_id is not null order by occasion.id`);
   const expected = [
     { name: "before_check_in", id: before },

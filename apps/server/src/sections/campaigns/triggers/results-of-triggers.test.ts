@@ -87,7 +87,7 @@ test("a campaign that gives one coupon has a row in the comparison of variants",
   for (const guest of await w.guests("a", 2)) await w.reservation(guest);
   await w.at("2026-11-20T10:00");
   const { rows } = await w.call("GET", `/campaigns/${id}/results?by=variant&lift=false`);
-  expect(rows.map((row: Record<string, unknown>) => [row.type, row.letter, row.coupons_given])).toEqual([
+  expect(rows.map((row: Record<string, unknown>) => [row.type, row.variant, row.coupons_given])).toEqual([
     ["coupon", null, 2],
   ]);
 });

@@ -71,7 +71,7 @@ test("points that were spent before the cancellation are owed, and the next poin
     ["sent", null],
     ["sent", "ご宿泊が取り消されたため、お渡ししたものを取り消しました"],
   ]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 1, points: 500, coupons: 0, kept: 0 }]]);
+  expect(await audited()).toEqual([["take_back_gifts", { stays: 1, points: 500, coupons: 0, retained: 0 }]]);
   await grant(guest, 300);
   expect(await stands(guest)).toEqual({ balance: 100, debt: 0 });
   await proven();
@@ -85,18 +85,18 @@ test("an unused coupon is withdrawn; one that was used stays, and both places sa
   await useCoupon(user);
   for (const stay of stays) await w.change(stay, { is_no_show: true });
   await w.at("2026-11-20T11:00");
-  expect([await coupons(unused), await coupons(user)]).toEqual([[["taken_back", true]], [["used_up", true]]]);
+  expect([await coupons(unused), await coupons(user)]).toEqual([[["revoked", true]], [["used_up", true]]]);
   expect((await reasons(campaign)).toSorted()).toEqual([
     ["sent", "ご宿泊が取り消されたため、お渡ししたものを取り消しました"],
     ["sent", "ご宿泊は取り消されましたが、使用済みのため、お渡ししたままです"],
   ]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 0, coupons: 1, kept: 1 }]]);
+  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 0, coupons: 1, retained: 1 }]]);
   for (const stay of stays) await w.change(stay, { is_no_show: false });
   await w.at("2026-11-20T12:00");
   expect([await coupons(unused), await coupons(user)]).toEqual([
     [
       ["usable", false],
-      ["taken_back", true],
+      ["revoked", true],
     ],
     [["used_up", false]],
   ]);
@@ -202,17 +202,14 @@ test("two that look at once take once, of a guest who was merged since; given ag
   await w.change(stay, CANCELLED);
   await Promise.all([w.find(), w.find()]);
   await w.drain();
-  expect([await stands(survivor), await coupons(survivor)]).toEqual([
-    { balance: 0, debt: 100 },
-    [["taken_back", true]],
-  ]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 500, coupons: 1, kept: 0 }]]);
+  expect([await stands(survivor), await coupons(survivor)]).toEqual([{ balance: 0, debt: 100 }, [["revoked", true]]]);
+  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 500, coupons: 1, retained: 0 }]]);
   await w.change(stay, BACK);
   await Promise.all([w.find(), w.find()]);
   await w.drain();
   expect(await stands(survivor)).toEqual({ balance: 400, debt: 0 });
   expect((await coupons(survivor)).toSorted()).toEqual([
-    ["taken_back", true],
+    ["revoked", true],
     ["usable", false],
   ]);
   await proven();

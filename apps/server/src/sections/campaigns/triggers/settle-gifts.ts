@@ -11,9 +11,9 @@ import type { ActionKinds } from "../../actions/action-kind.ts";
 import { type GivenBenefit, lockGifts, sayOfGifts, whoGot } from "../../pushes/returned-gifts.ts";
 import { startEvents } from "../../pushes/start-events.ts";
 import { settleRanks } from "../../ranks/settle-ranks.ts";
-import { takesPlace } from "./bases.ts";
-import { TRIGGER } from "./meet-occasions.ts";
 import { ofTheirStay } from "./no-longer.ts";
+import { TRIGGER } from "./process-trigger-events.ts";
+import { takesPlace } from "./trigger-types.ts";
 
 /** Occasions of one minute and programme: the others are there in the next one. */
 const AT_ONCE = 200;
@@ -22,7 +22,7 @@ const AT_ONCE = 200;
 const isGone = sql<boolean>`(not ${takesPlace}
   or occasion.base in ('after_check_out', 'first_stay')
     and not exists (select from stay_transactions stay
-      where stay.account_id = reservation.account_id and stay.stay_reservation_id in (reservation.id, told_reservation.id)
+      where stay.account_id = reservation.account_id and stay.stay_reservation_id in (reservation.id, reported_reservation.id)
         and stay.reversed_at is null))`;
 
 type Looked = {
@@ -45,14 +45,14 @@ type Returned = Looked & { gift: GivenBenefit };
  */
 export async function settleGifts(tx: Tx, app: App, kinds: ActionKinds, accountId: number): Promise<void> {
   const marked = sql`occasion.account_id = ${accountId} and occasion.stay_changed_at is not null`;
-  const found = await tx.all`select from trigger_occasions occasion where ${marked} limit 1`;
+  const found = await tx.all`select from trigger_events occasion where ${marked} limit 1`;
   if (found.length === 0) return;
   await lockProgramme(tx, accountId);
   const looked =
     await tx.all<Looked>`select occasion.id, occasion.campaign_id, action.campaign_segment_id as segment_id,
       occasion.campaign_action_id as action_id, action.type, occasion.customer_id, occasion.stay_reservation_id as reservation_id,
-      occasion.base, occasion.planned_at, occasion.times_taken_back as times
-    from trigger_occasions occasion
+      occasion.base, occasion.planned_at, occasion.times_revoked as times
+    from trigger_events occasion
     join campaign_actions action on action.account_id = occasion.account_id and action.id = occasion.campaign_action_id
     where ${marked}
     order by occasion.id limit ${AT_ONCE}`;
@@ -65,13 +65,14 @@ export async function settleGifts(tx: Tx, app: App, kinds: ActionKinds, accountI
   const ids = looked.map(({ id }) => id);
   // Whose stay is just being changed comes next time.
   const free = await tx.all<{ id: number }>`select occasion.id
-    from trigger_occasions occasion
+    from trigger_events occasion
     where ${marked} and occasion.id = any(${ids}::bigint[])
     order by occasion.id for update skip locked`;
   const freeIds = free.map(({ id }) => id);
   const gone = await tx.all<{ id: number; is_gone: boolean }>`select occasion.id, ${isGone} as is_gone
-    from trigger_occasions occasion
-    join (${ofTheirStay}) on told_reservation.account_id = occasion.account_id and told_reservation.id = occasion.stay_reservation_id
+    from trigger_events occasion
+    join (${ofTheirStay}) on reported_reservation.account_id = occasion.account_id
+      and reported_reservation.id = occasion.stay_reservation_id
     where occasion.account_id = ${accountId} and occasion.id = any(${freeIds}::bigint[]) and occasion.base <> 'cancelled'`;
   const of = (isOfGone: boolean) => {
     const those = new Set(gone.filter(({ is_gone }) => is_gone === isOfGone).map(({ id }) => id));
@@ -81,11 +82,11 @@ export async function settleGifts(tx: Tx, app: App, kinds: ActionKinds, accountI
     const gift = benefits.find(({ actionId, key }) => actionId === one.action_id && key === giftKey(one, one.times));
     return gift ? [{ ...one, gift }] : [];
   });
-  const taken = await takeBack(tx, app, kinds, accountId, withGift);
+  const taken = await revoke(tx, app, kinds, accountId, withGift);
   await giveAgain(tx, app, accountId, of(false), benefits);
-  await tx.run`update trigger_occasions occasion
+  await tx.run`update trigger_events occasion
     set stay_changed_at = null,
-      times_taken_back = occasion.times_taken_back + (occasion.id = any(${taken}::bigint[]))::int
+      times_revoked = occasion.times_revoked + (occasion.id = any(${taken}::bigint[]))::int
     where occasion.account_id = ${accountId} and occasion.id = any(${freeIds}::bigint[])`;
 }
 
@@ -96,7 +97,7 @@ function giftKey({ base, planned_at, customer_id, reservation_id }: Looked, time
 }
 
 /** @returns occasions of which something was taken. */
-async function takeBack(
+async function revoke(
   tx: Tx,
   app: App,
   kinds: ActionKinds,
@@ -113,8 +114,8 @@ async function takeBack(
   const takenFrom = new Set<number>();
   const lines: { id: number; after: object }[] = [];
   for (const [campaignId, those] of Map.groupBy(returned, (one) => one.campaign_id)) {
-    const sum = { stays: 0, points: 0, coupons: 0, kept: 0 };
-    for (const { type, takeBack: kind } of kinds) {
+    const sum = { stays: 0, points: 0, coupons: 0, retained: 0 };
+    for (const { type, revoke: kind } of kinds) {
       const benefits = those
         .filter((one) => one.type === type)
         .map(({ gift }) => ({ id: gift.pushId, campaign_action_id: gift.actionId, channel: type }));
@@ -123,13 +124,13 @@ async function takeBack(
       const customerIds = got.filter(({ pushActionId }) => pushIds.has(pushActionId)).map((one) => one.customerId);
       const ofKind = await kind.take(tx, ctx, { benefits, customerIds, remarks: "" });
       await settleRanks(tx, ctx, ofKind.holders, "points");
-      await sayOfGifts(tx, accountId, ofKind.keptFrom, "gift_kept");
-      await sayOfGifts(tx, accountId, ofKind.takenFrom, "gift_taken_back");
+      await sayOfGifts(tx, accountId, ofKind.remainingFrom, "gift_retained");
+      await sayOfGifts(tx, accountId, ofKind.takenFrom, "gift_revoked");
       for (const id of ofKind.takenFrom) takenFrom.add(id);
-      sum.stays += new Set([...ofKind.takenFrom, ...ofKind.keptFrom]).size;
+      sum.stays += new Set([...ofKind.takenFrom, ...ofKind.remainingFrom]).size;
       sum.points += ofKind.points;
       sum.coupons += ofKind.coupons;
-      sum.kept += ofKind.keptFrom.length;
+      sum.retained += ofKind.remainingFrom.length;
     }
     if (sum.stays > 0) lines.push({ id: campaignId, after: sum });
   }

@@ -1,6 +1,6 @@
 import type { EventCause } from "../../pushes/ports.ts";
-import { TRIGGER } from "./meet-occasions.ts";
-import { forgetMet, noLonger } from "./no-longer.ts";
+import { dropMet, noLonger } from "./no-longer.ts";
+import { TRIGGER } from "./process-trigger-events.ts";
 
 /**
  * Triggers of campaigns, as the engine of pushes knows them: a campaign that was stopped meanwhile sends nothing. One that is over gives back
@@ -13,5 +13,5 @@ export const TRIGGER_CAUSE: EventCause & { kind: string } = {
       where account_id = ${accountId} and id = ${campaignId} and status <> 'stopped'`;
     return found.length > 0;
   },
-  noLonger: { reason: noLonger, dropped: forgetMet },
+  noLonger: { reason: noLonger, dropped: dropMet },
 };

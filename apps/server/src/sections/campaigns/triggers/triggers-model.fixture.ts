@@ -52,7 +52,7 @@ type Message = {
 const midnight = (day: string) => Date.parse(`${day}T00:00:00+09:00`);
 const dayOf = (ms: number) => new Date(ms + 9 * HOUR).toISOString().slice(0, 10);
 const hours = (time: string) => (Number(time.slice(0, 2)) + Number(time.slice(3)) / 60) * HOUR;
-const isNight = (ms: number) => {
+const inQuietHours = (ms: number) => {
   const hour = new Date(ms + 9 * HOUR).getUTCHours();
   return hour >= 21 || hour < 8;
 };
@@ -86,7 +86,7 @@ class Oracle {
         if (!alreadySent) this.messages.push(due);
       }
     for (const message of this.messages)
-      if (message.state === "waiting" && !isNight(now))
+      if (message.state === "waiting" && !inQuietHours(now))
         message.state = facts.people.find(({ id }) => id === now_(message.guest))?.active ? "sent" : "gone";
   }
 

@@ -19,7 +19,7 @@ export type TriggerWorld = Pipeline & {
   campaign(trigger: Partial<TriggerMoment & Once>, document?: Partial<CampaignEdit>): Promise<number>;
   reservation(guest: number | null, row?: Partial<ReservationRow>): Promise<number>;
   /** The confirmed stay of a reservation. */
-  stay(reservation: number, row?: { check_out_date?: string; told_at?: string }): Promise<number>;
+  stay(reservation: number, row?: { check_out_date?: string; reported_at?: string }): Promise<number>;
   change(reservation: number, row: Partial<ReservationRow>): Promise<void>;
   /** Whom mails reached, by the local part of their address, in order. */
   mailed(): string[];
@@ -62,13 +62,13 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
   return Object.assign(p, {
     async at(time: string) {
       now = instant(time);
-      await triggerJobs(engine, ACTION_KINDS)["find-occasions"]({}, run);
+      await triggerJobs(engine, ACTION_KINDS)["find-trigger-events"]({}, run);
       await p.drain();
     },
     setClock: (time: string) => {
       now = instant(time);
     },
-    find: () => triggerJobs(engine, ACTION_KINDS)["find-occasions"]({}, run),
+    find: () => triggerJobs(engine, ACTION_KINDS)["find-trigger-events"]({}, run),
     guests: (mail: string, count = 1) => makeGuests(p.t.app, accountId, { count, mail }),
     async campaign(trigger: Partial<TriggerMoment & Once>, document: Partial<CampaignEdit> = {}) {
       const { id } = await p.call("POST", "/campaigns", promotion(document));
@@ -82,7 +82,12 @@ export async function openTriggers(start = "2026-11-20T09:00"): Promise<TriggerW
       return id;
     },
     reservation(guest: number | null, row: Partial<ReservationRow> = {}) {
-      const columns = { check_in_date: "2026-11-23", check_out_date: "2026-11-25", reserved_date: "2026-11-01", ...row };
+      const columns = {
+        check_in_date: "2026-11-23",
+        check_out_date: "2026-11-25",
+        reserved_date: "2026-11-01",
+        ...row,
+      };
       codes += 1;
       const own = { account_id: accountId, facility_account_id: accountId, customer_id: guest, ...columns };
       const names = Object.keys(own).map((name) => sql.ref(name));

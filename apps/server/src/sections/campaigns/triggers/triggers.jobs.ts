@@ -11,11 +11,11 @@ import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { lockCampaignRow } from "../campaign-source.ts";
 import { stillComplete } from "../runs/still-complete.ts";
 import { guestsToJudge } from "./judged-guests.ts";
-import { meetSome } from "./meet-occasions.ts";
 import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
-import { dueOf, triggerOccasions, runningTriggers, type TriggeredAction } from "./running-triggers.ts";
+import { meetSome } from "./process-trigger-events.ts";
+import { dueOf, runningTriggers, type TriggeredAction, triggerOccasions } from "./running-triggers.ts";
 import { settleGifts } from "./settle-gifts.ts";
-import { missDue, starterStillMay } from "./starter.ts";
+import { initiatorStillMay, missDue } from "./trigger-initiator.ts";
 
 /**
  * Every minute: gifts of stays that were cancelled or came back, and which campaigns have somebody to meet. Then each of them by itself, so
@@ -24,16 +24,16 @@ import { missDue, starterStillMay } from "./starter.ts";
 export function triggerJobs(engine: PushEngine, kinds: ActionKinds) {
   const { app } = engine;
   return {
-    "find-occasions": async (_data: object, run: JobRun): Promise<void> => {
+    "find-trigger-events": async (_data: object, run: JobRun): Promise<void> => {
       const inScope = app.database.inScope;
       await tryEveryProgramme(app, run, "settle-gifts", (accountId) =>
         inScope({ accountIds: [accountId] }, (tx) => settleGifts(tx, app, kinds, accountId)),
       );
-      await tryEveryProgramme(app, run, "find-occasions", (accountId) => findOccasions(app, accountId));
+      await tryEveryProgramme(app, run, "find-trigger-events", (accountId) => findTriggerEvents(app, accountId));
     },
-    "meet-occasions": async (data: JobData["meet-occasions"], { signal }: JobRun): Promise<void> => {
+    "process-trigger-events": async (data: JobData["process-trigger-events"], { signal }: JobRun): Promise<void> => {
       const of = { accountId: data.account_id, campaignId: data.campaign_id };
-      if (!(await starterStillMay(app, of))) return;
+      if (!(await initiatorStillMay(app, of))) return;
       const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [of.accountId] }, work);
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await dropWhatNoLongerHolds(tx, of);
@@ -57,13 +57,13 @@ async function canSend(tx: Tx, app: App, kinds: ActionKinds, of: { accountId: nu
   return false;
 }
 
-function findOccasions(app: App, accountId: number): Promise<void> {
+function findTriggerEvents(app: App, accountId: number): Promise<void> {
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const running = await runningTriggers(tx, accountId, null);
     for (const [campaignId, actions] of Map.groupBy(running, (action) => action.campaign_id)) {
       if (!(await hasSomebody(tx, app, { accountId, campaignId }, actions))) continue;
       const data = { account_id: accountId, campaign_id: campaignId };
-      await app.jobs.add(tx, "meet-occasions", data, { group: String(accountId) });
+      await app.jobs.add(tx, "process-trigger-events", data, { group: String(accountId) });
     }
   });
 }

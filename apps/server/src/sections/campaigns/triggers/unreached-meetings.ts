@@ -3,7 +3,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionKinds, Asking, MessageEligibility } from "../../actions/action-kind.ts";
+import type { ActionKinds, CampaignContext, MessageEligibility } from "../../actions/action-kind.ts";
 import { standingRateOf } from "../../pushes/campaign-terms.read.ts";
 import { controlReason } from "../../pushes/control.ts";
 import type { Meeting } from "./meetings.ts";
@@ -23,7 +23,7 @@ const TELLS_OF_NOTHING = { tells_of: null, coupons: [] };
  */
 export async function unreachedMeetings(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   kinds: ActionKinds,
   met: readonly Met[],
 ): Promise<ReadonlySet<number>> {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => p.close());
 
-type Offered = { name: string; letter: string | null };
+type Offered = { name: string; variant: string | null };
 
 test("coupons of one action that a guest can be given by hand say their letters, and one that is the only one says none", async () => {
   await makeGuests(p.t.app, p.inn.accountId, { count: 6, mail: "guest" });
@@ -26,7 +26,7 @@ test("coupons of one action that a guest can be given by hand say their letters,
   await p.drain();
   const [later] = await makeGuests(p.t.app, p.inn.accountId, { count: 1, mail: "later" });
   const { to_give } = await p.call("GET", `/customers/${later}/coupons`);
-  expect(to_give.map(({ name, letter: of }: Offered) => `${name} ${of}`).toSorted()).toEqual([
+  expect(to_give.map(({ name, variant: of }: Offered) => `${name} ${of}`).toSorted()).toEqual([
     "春の割引 null",
     "紅葉の割引 A",
     "紅葉の割引 B",

@@ -3,8 +3,8 @@ import type { Tx } from "../../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import type { Scope } from "../../../session/scope.ts";
-import { chooseLetter } from "../../pushes/choose-letter.ts";
-import { undecidedPush } from "../../pushes/letters.read.ts";
+import { storeChosenVariant } from "../../pushes/choose-variant.ts";
+import { undecidedPush } from "../../pushes/variants.read.ts";
 import { auditCampaign, movingOf } from "../activate-campaign.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
 import { segmentsOf } from "../document/read-segments.ts";
@@ -34,6 +34,6 @@ export async function chooseVariant(
   const action = segments.flatMap(({ actions }) => actions).find((one) => one.id === push.campaign_action_id);
   const shares = action === undefined ? [] : sharesOfAction(action);
   if (!shares.some((share) => share.variant === variant)) throw fieldError("variant", { code: "not_a_choice" });
-  await chooseLetter(tx, movingOf(jobs, scope, id, writer), { pushActionId, variant, userId });
+  await storeChosenVariant(tx, movingOf(jobs, scope, id, writer), { pushActionId, variant, userId });
   await auditCampaign(tx, scope, writer, "choose_variant", id, { after: { variant } });
 }

@@ -4,13 +4,13 @@ import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
-import { broughtByCoupons, broughtByMessages } from "../../conversions/brought.read.ts";
-import { couponsOf, holdersByLetter } from "../../coupons/compared-coupons.read.ts";
-import { type VariantComparisonRow, comparedRecipients, comparedSends } from "../../pushes/letters.read.ts";
+import { attributedByCoupons, attributedByMessages } from "../../conversions/attributed.read.ts";
+import { couponsOf, holdersByVariant } from "../../coupons/compared-coupons.read.ts";
+import { comparedRecipients, comparedSends, type VariantComparisonRow } from "../../pushes/variants.read.ts";
 import { withinFacilities } from "../../stays/guests.read.ts";
 import type { SavedSegment } from "../document/read-segments.ts";
 
-type LetterRow = {
+type VariantRow = {
   campaign_action_id: number;
   variant: Variant;
   sent: number;
@@ -48,16 +48,16 @@ export async function comparisonsOf(tx: Tx, scope: Scope, campaignId: number, se
     }),
   );
   if (compared.length === 0) return [];
-  const rows = await letterRows(tx, scope, campaignId);
+  const rows = await variantRows(tx, scope, campaignId);
   const sends = await comparedSends(tx, scope.accountId, campaignId);
   return compared.map(({ shares, ...action }) => {
     const send = sends.find((one) => one.campaign_action_id === action.action_id);
     const own = rows.filter((row) => row.campaign_action_id === action.action_id);
-    return { ...action, letters: shares.map((share) => letterOf(share, own)), rest: restItem(send, mayChoose) };
+    return { ...action, variants: shares.map((share) => variantOf(share, own)), rest: remainingItem(send, mayChoose) };
   });
 }
 
-function letterOf({ variant, share }: Share, rows: readonly LetterRow[]) {
+function variantOf({ variant, share }: Share, rows: readonly VariantRow[]) {
   const { campaign_action_id: _, ...figures } = rows.find((row) => row.variant === variant) ?? {
     ...NOTHING,
     campaign_action_id: 0,
@@ -72,7 +72,7 @@ function letterOf({ variant, share }: Share, rows: readonly LetterRow[]) {
   };
 }
 
-function restItem(send: VariantComparisonRow | undefined, mayChoose: boolean) {
+function remainingItem(send: VariantComparisonRow | undefined, mayChoose: boolean) {
   if (send === undefined) return null;
   const { push_action_id, waiting, is_open, chosen_variant, chosen_by_name, chosen_at } = send;
   return {
@@ -85,12 +85,12 @@ function restItem(send: VariantComparisonRow | undefined, mayChoose: boolean) {
   };
 }
 
-function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow[]> {
+function variantRows(tx: Tx, scope: Scope, campaignId: number): Promise<VariantRow[]> {
   const { accountId, facilityIds } = scope;
   // An engine may use a code for the guest's booking and name nobody.
   const used = sql`(h.used or u.customer_id is not null)`;
   const given = sql`(h.has or (c.is_everybodys and r.outcome = 'sent'))`;
-  return tx.all<LetterRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
+  return tx.all<VariantRow>`select r.campaign_action_id, r.variant, count(*)::int as sent,
       count(*) filter (where r.delivered)::int as delivered, count(*) filter (where r.opened)::int as opened,
       count(*) filter (where r.clicked)::int as clicked, count(*) filter (where r.unsubscribed)::int as unsubscribed,
       (coalesce(sum(b.reserved), 0) + coalesce(sum(u.reserved), 0))::int as reserved,
@@ -98,12 +98,12 @@ function letterRows(tx: Tx, scope: Scope, campaignId: number): Promise<LetterRow
       count(*) filter (where ${given})::int as given, count(*) filter (where ${given} and ${used})::int as used
     from ${comparedRecipients(accountId, campaignId)} r
     join customers customer on customer.account_id = ${accountId} and customer.id = r.customer_id
-    left join (${broughtByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id
+    left join (${attributedByMessages(accountId, campaignId, facilityIds)}) b on b.push_action_id = r.push_action_id
       and b.customer_id = r.customer_id
     left join (${couponsOf(accountId, campaignId)}) c on c.campaign_action_id = r.campaign_action_id and c.variant = r.variant
-    left join (${holdersByLetter(accountId, campaignId, facilityIds)}) h on h.campaign_action_id = r.campaign_action_id
+    left join (${holdersByVariant(accountId, campaignId, facilityIds)}) h on h.campaign_action_id = r.campaign_action_id
       and h.variant = r.variant and h.customer_id = r.customer_id
-    left join (${broughtByCoupons(accountId, campaignId, facilityIds)}) u on u.campaign_action_id = r.campaign_action_id
+    left join (${attributedByCoupons(accountId, campaignId, facilityIds)}) u on u.campaign_action_id = r.campaign_action_id
       and u.variant = r.variant and u.customer_id = r.customer_id and ${given}
     where ${withinFacilities(scope, sql`customer.id`)}
     group by 1, 2`;

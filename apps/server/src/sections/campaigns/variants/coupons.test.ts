@@ -4,7 +4,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
-import { settleConversions } from "../../conversions/conversions.jobs.ts";
+import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
 import { blankBlock } from "../../messaging/mail-document.fixture.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
 import { contentHash } from "../document/content-hash.ts";
@@ -54,7 +54,7 @@ const given = () =>
     left join coupon_codes coupon_code on coupon_code.acquire_coupon_id = acquired.id
     where acquired.active_status = 'active'
     order by acquired.customer_id`);
-const lettersOf = async () =>
+const variantsOf = async () =>
   (await p.query<{ customer_id: number; variant: Variant | null; outcome: string; reason: string | null }>(
     sql`select target.customer_id::int, target.variant, target.outcome, target.reason
       from push_action_targets target
@@ -83,7 +83,11 @@ const addressOf = async () =>
 
 describe("a document", () => {
   test("keeps the coupons by their letters, and without them it is one coupon for all", async () => {
-    const { id } = await p.call("POST", "/campaigns", campaign([comparing(variantTerms("B", 30), variantTerms("A", 30))]));
+    const { id } = await p.call(
+      "POST",
+      "/campaigns",
+      campaign([comparing(variantTerms("B", 30), variantTerms("A", 30))]),
+    );
     const { segments } = await p.detail(id);
     const [action] = segments[0].actions;
     expect([action.coupon, ...action.other_coupons].map(({ variant, share, name }) => [variant, share, name])).toEqual([
@@ -133,7 +137,9 @@ describe("a document", () => {
       ["B", "AKI-1"],
     ]);
     expect(
-      await save([{ ...couponAction(variantTerms("A", null, { type: "code", code: "AKI-2" })), seq: 1, other_coupons: [] }]),
+      await save([
+        { ...couponAction(variantTerms("A", null, { type: "code", code: "AKI-2" })), seq: 1, other_coupons: [] },
+      ]),
     ).toEqual([["A", "AKI-2"]]);
     expect(await save([comparing(shared("A", "AKI-2"), shared("B", "AKI-1"))])).toHaveLength(2);
   });
@@ -144,7 +150,9 @@ describe("a document", () => {
     });
     const mails = { ...mailAction({ variant: "A", share: 30 }), seq: 2 };
     const other = mailAction({ variant: "B", share: 30 }).mail as NonNullable<ReturnType<typeof mailAction>["mail"]>;
-    expect(await refused([comparing(variantTerms("A", 40), variantTerms("B", 40)), { ...mails, other_mails: [other] }])).toEqual({
+    expect(
+      await refused([comparing(variantTerms("A", 40), variantTerms("B", 40)), { ...mails, other_mails: [other] }]),
+    ).toEqual({
       "segments.0.actions.1.other_mails.0.share": expect.stringContaining("ほかのアクションの比較で"),
     });
   });
@@ -159,19 +167,23 @@ describe("a document", () => {
 
   test("is approved with what each letter gives, and as before where there is one", async () => {
     const { accountId } = p.inn;
-    const { id } = await p.call("POST", "/campaigns", campaign([comparing(variantTerms("A", 50), variantTerms("B", 50))]));
-    const hashed = () =>
+    const { id } = await p.call(
+      "POST",
+      "/campaigns",
+      campaign([comparing(variantTerms("A", 50), variantTerms("B", 50))]),
+    );
+    const approvalFingerprint = () =>
       p.t.app.database.inScope({ accountIds: [accountId] }, async (tx) =>
         (await contentHash(tx, ACTION_KINDS, accountId, id)).toString("hex"),
       );
-    const hashes = [await hashed()];
+    const hashes = [await approvalFingerprint()];
     for (const change of [
       sql`discount_absolute = 500 where variant = 'B'`,
       sql`share = 40 where variant = 'B'`,
       sql`variant = 'C' where variant = 'B'`,
     ]) {
       await p.query(sql`update coupons set ${change}`);
-      hashes.push(await hashed());
+      hashes.push(await approvalFingerprint());
     }
     expect(new Set(hashes).size).toBe(4);
   });
@@ -196,14 +208,14 @@ describe("a send", () => {
     const id = await p.started(campaign([comparing(variantTerms("A", 30), variantTerms("B", 30)), mail]));
     await p.drain();
     const first = await given();
-    const [{ letters, rest, type }] = await compared(id);
+    const [{ variants, rest, type }] = await compared(id);
     expect([type, (await p.detail(id)).held, p.sink.received.length, rest.waiting]).toEqual([
       "coupon",
       "variant",
       first.length,
       40 - first.length,
     ]);
-    for (const { variant, sent, given: has, used } of letters) {
+    for (const { variant, sent, given: has, used } of variants) {
       const own = first.filter((one) => one.variant === variant);
       expect(own.length).toBeGreaterThan(2);
       expect([sent, has, used]).toEqual([own.length, own.length, 0]);
@@ -220,7 +232,7 @@ describe("a send", () => {
       40,
     ]);
     expect((await p.detail(id)).status).toBe("inactive");
-    expect((await compared(id))[0].letters, "whoever waited is no part of the comparison").toEqual(letters);
+    expect((await compared(id))[0].variants, "whoever waited is no part of the comparison").toEqual(variants);
   });
 
   test("keeps each coupon's limit by itself, and each one's codes", async () => {
@@ -238,7 +250,7 @@ describe("a send", () => {
       from generate_series(1, 4) n`);
     await p.query(sql`update coupon_counters set code_count = 4, codes_left = 4 where coupon_id = ${couponId}`);
     const review = await p.call("GET", `/campaigns/${id}/review`);
-    expect(review.worth[0].count).toBe(7);
+    expect(review.estimates[0].count).toBe(7);
     expect(review.cautions.map(({ path, code }: { path: string; code: string }) => [path, code])).toEqual(
       expect.arrayContaining([
         ["segments.0.actions.0.coupon.acquire_amount_limit", "coupons_short"],
@@ -248,14 +260,14 @@ describe("a send", () => {
     await p.call("POST", `/campaigns/${id}/activate`, { version: 1 });
     await p.drain();
     const all = await given();
-    const ofLetter = (variant: Variant) => all.filter((one) => one.variant === variant);
-    expect([ofLetter("A").length, ofLetter("B").length, ofLetter("A").every(({ code }) => code === null)]).toEqual([
+    const ofVariant = (variant: Variant) => all.filter((one) => one.variant === variant);
+    expect([ofVariant("A").length, ofVariant("B").length, ofVariant("A").every(({ code }) => code === null)]).toEqual([
       3,
       4,
       true,
     ]);
-    expect(new Set(ofLetter("B").map(({ code }) => code)).size).toBe(4);
-    const reasons = (await lettersOf()).filter(({ outcome }) => outcome === "skipped").map(({ reason }) => reason);
+    expect(new Set(ofVariant("B").map(({ code }) => code)).size).toBe(4);
+    const reasons = (await variantsOf()).filter(({ outcome }) => outcome === "skipped").map(({ reason }) => reason);
     expect([reasons.length, new Set(reasons)]).toEqual([
       ids.length - 7,
       new Set(["coupon_exhausted", "coupon_no_code"]),
@@ -270,7 +282,7 @@ describe("a send", () => {
     const id = await p.started(campaign([comparing(code, taken), { ...mailAction(says), seq: 2 }]));
     await p.drain();
     const addresses = await addressOf();
-    const recipients = await lettersOf();
+    const recipients = await variantsOf();
     const offered: { url: string; coupon: string }[] = [];
     for (const { customer_id, variant } of recipients) {
       const { text = "" } = await p.sink.parsed(addresses.get(customer_id) ?? "");
@@ -300,7 +312,7 @@ describe("a send", () => {
       (await given()).map(({ variant }) => variant),
       "the limit is the letter's own",
     ).toEqual(["B"]);
-    const [{ letters: figures }] = await compared(id);
+    const [{ variants: figures }] = await compared(id);
     expect(figures.map(({ given: has }: { given: number }) => has)).toEqual([24 - offered.length, 1]);
   });
 });
@@ -328,12 +340,12 @@ test("a use says the letter: in the comparison, in the results and of the bookin
     });
   }
   now = new Date("2026-11-22T03:00:00Z");
-  await settleConversions(p.t.app, { signal: new AbortController().signal });
+  await recomputeAttributions(p.t.app, { signal: new AbortController().signal });
   const count = (of: readonly Given[], variant: Variant) => of.filter((one) => one.variant === variant).length;
-  const [{ letters }] = await compared(id);
+  const [{ variants }] = await compared(id);
   for (const variant of ["A", "B"] as const) {
     const [has, uses] = [count(all, variant), count(used, variant)];
-    expect(letters.find((one: { variant: Variant }) => one.variant === variant)).toMatchObject({
+    expect(variants.find((one: { variant: Variant }) => one.variant === variant)).toMatchObject({
       given: has,
       used: uses,
       used_interval: shareInterval(uses, has),
@@ -343,7 +355,7 @@ test("a use says the letter: in the comparison, in the results and of the bookin
   const { rows, total } = await p.call("GET", `/campaigns/${id}/results?by=variant`);
   expect(
     rows.map((row: Record<string, unknown>) => [
-      row.letter,
+      row.variant,
       row.name,
       row.coupons_given,
       row.coupons_used,
@@ -361,8 +373,8 @@ test("a use says the letter: in the comparison, in the results and of the bookin
   );
   expect(behind.total).toBe(count(used, "B"));
   const { items } = await p.call("GET", `/campaigns/${id}/bookings?size=100`);
-  const letterOf = new Map(all.map((one) => [one.customer_id, one.variant]));
+  const variantOf = new Map(all.map((one) => [one.customer_id, one.variant]));
   expect(items).toHaveLength(used.length);
   for (const { customer_id, variant, coupon_name } of items)
-    expect([variant, coupon_name]).toEqual([letterOf.get(customer_id), `券${letterOf.get(customer_id)}`]);
+    expect([variant, coupon_name]).toEqual([variantOf.get(customer_id), `券${variantOf.get(customer_id)}`]);
 });

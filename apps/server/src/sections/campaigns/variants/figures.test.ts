@@ -4,7 +4,7 @@ import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
-import { settleConversions } from "../../conversions/conversions.jobs.ts";
+import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
 import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";
 import { EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -13,7 +13,7 @@ import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 // every second booked after that; the guests with even numbers were seen at the annex.
 
 type Sent = { push_action_id: number; customer_id: number; variant: "A" | "B"; wave: number };
-type Row = Record<ResultFigure, number> & { key: string; letter: string | null; name: string };
+type Row = Record<ResultFigure, number> & { key: string; variant: string | null; name: string };
 
 let now: Date;
 let p: Pipeline;
@@ -66,7 +66,7 @@ beforeAll(async () => {
       values (${accountId}, ${atAnnex(one) ? annex.accountId : accountId}, ${one.customer_id}, ${`R${one.customer_id}`}, '2026-11-05',
         10000, '2026-12-30', '2026-12-31')`);
   now = new Date("2026-11-20T03:00:00Z");
-  await settleConversions(p.t.app, { signal: new AbortController().signal });
+  await recomputeAttributions(p.t.app, { signal: new AbortController().signal });
   boss = await p.t.as(await makeUser(p.t.app, p.inn, "role_admin", ["*"]));
   clerk = await p.t.as(await makeUser(p.t.app, annex, "role_user", ["campaigns/read", "customers/read"]));
 });
@@ -80,12 +80,12 @@ const asked = async (who: Caller, path: string) => {
 const count = (of: readonly Sent[], meets: (one: Sent) => boolean) => of.filter(meets).length;
 
 test("each text counts the guests who got it by its share, with intervals of what they did", async () => {
-  const [{ letters, rest }] = (await asked(boss, "/variants")).items;
+  const [{ variants, rest }] = (await asked(boss, "/variants")).items;
   expect(rest).toMatchObject({ waiting: 0, may_choose: false, chosen: "B" });
   for (const variant of ["A", "B"] as const) {
     const own = sent.filter((one) => one.variant === variant && one.wave < 3);
     const [opens, clicks] = [count(own, opened), count(own, clicked)];
-    expect(letters.find((one: { variant: string }) => one.variant === variant)).toEqual({
+    expect(variants.find((one: { variant: string }) => one.variant === variant)).toEqual({
       variant,
       share: 30,
       sent: own.length,
@@ -105,11 +105,11 @@ test("each text counts the guests who got it by its share, with intervals of wha
 });
 
 test("who sees one facility has its guests and its bookings", async () => {
-  const [{ letters, rest }] = (await asked(clerk, "/variants")).items;
+  const [{ variants, rest }] = (await asked(clerk, "/variants")).items;
   expect(rest.may_choose).toBe(false);
   for (const variant of ["A", "B"] as const) {
     const own = sent.filter((one) => one.variant === variant && one.wave < 3 && atAnnex(one));
-    const shown = letters.find((one: { variant: string }) => one.variant === variant);
+    const shown = variants.find((one: { variant: string }) => one.variant === variant);
     expect([shown.delivered, shown.opened, shown.reserved]).toEqual([
       own.length,
       count(own, opened),
@@ -134,12 +134,12 @@ test("a booking names the text that is credited", async () => {
 
 test("results by text have a row for each, with whoever waited, which add up to the total; behind each figure are its guests", async () => {
   const { rows, total } = await asked(boss, "/results?by=variant");
-  expect(rows.map(({ letter, name }: Row) => [letter, name])).toEqual([
+  expect(rows.map(({ variant, name }: Row) => [variant, name])).toEqual([
     ["A", "文面A"],
     ["B", "文面B"],
   ]);
   for (const row of rows as Row[]) {
-    const own = sent.filter(({ variant }) => variant === row.letter);
+    const own = sent.filter(({ variant }) => variant === row.variant);
     const [opens, clicks, bookings] = [count(own, opened), count(own, clicked), count(own, booked)];
     expect(row).toMatchObject({ sent: own.length, delivered: own.length, opened: opens, clicked: clicks, clicks });
     expect([row.reserved, row.reserved_price]).toEqual([bookings, bookings * 10_000]);

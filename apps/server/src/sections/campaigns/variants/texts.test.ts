@@ -62,8 +62,8 @@ test("each in their own language, blocks by the conditions of their own letter",
     const language = languages.find(({ email }) => email === address)?.language ?? "";
     expect(mail.subject).toBe(`${variant} ${language}`);
     if (language === "en") continue;
-    const isTold = variant === "B" || address.startsWith("often");
-    expect((mail.text ?? "").includes(variant === "A" ? "Aの常連様へ" : "Bの皆様へ")).toBe(isTold);
+    const isAlreadyBooked = variant === "B" || address.startsWith("often");
+    expect((mail.text ?? "").includes(variant === "A" ? "Aの常連様へ" : "Bの皆様へ")).toBe(isAlreadyBooked);
   }
   const facts = await p.query<{ n: number }>(sql`select count(*)::int as n
     from mail_facts mail_fact
@@ -114,7 +114,10 @@ test("a document that names no letters has one text for all, and a second text o
   expect((await p.detail(id)).segments[0].actions[0].mail).toMatchObject({ variant: "A", share: null });
   await p.call("POST", `/campaigns/${id}/activate`, { version: 1 });
   await p.drain();
-  expect([p.sink.received.length, new Set((await recipients()).map((row) => row.variant))]).toEqual([3, new Set([null])]);
+  expect([p.sink.received.length, new Set((await recipients()).map((row) => row.variant))]).toEqual([
+    3,
+    new Set([null]),
+  ]);
   const twice = await p.staff({ method: "POST", url: "/api/campaigns", payload: comparing(text("A"), text("A")) });
   expect(Object.keys(twice.json().fields)).toEqual(["segments.0.actions.0.other_mails.0.language"]);
 });

@@ -75,15 +75,15 @@ describe("a send", () => {
     await p.drain();
     const first = await arrived();
     const held = await p.detail(id);
-    const [{ letters, rest }] = await compared(id);
+    const [{ variants, rest }] = await compared(id);
     expect([held.held, held.pushes[0].held, held.pushes[0].waiting]).toEqual([
       "variant",
       { for: "variant", until: null },
       60 - Object.keys(first).length,
     ]);
     expect(rest).toMatchObject({ waiting: held.pushes[0].waiting, may_choose: true, chosen: null });
-    expect(byText(first)).toEqual({ 文面A: letters[0].sent, 文面B: letters[1].sent });
-    expect(letters.map((one: { share: number; delivered: number }) => [one.share, one.delivered > 2])).toEqual([
+    expect(byText(first)).toEqual({ 文面A: variants[0].sent, 文面B: variants[1].sent });
+    expect(variants.map((one: { share: number; delivered: number }) => [one.share, one.delivered > 2])).toEqual([
       [20, true],
       [20, true],
     ]);
@@ -95,7 +95,7 @@ describe("a send", () => {
     expect(new Set(added.map((to) => all[to]))).toEqual(new Set(["文面B"]));
     expect((await p.detail(id)).status).toBe("inactive");
     const [after] = await compared(id);
-    expect(after.letters, "whoever waited is no part of the comparison").toEqual(letters);
+    expect(after.variants, "whoever waited is no part of the comparison").toEqual(variants);
     expect(after.rest).toMatchObject({ waiting: 0, may_choose: false, chosen: "B" });
   });
 

@@ -11,7 +11,7 @@ import type { ActionKind, LimitedBenefit, Placed } from "../../actions/action-ki
 import { couponStock, holdersOf } from "../coupon-stock.read.ts";
 import { couponOfAction, couponWasIssued, otherCouponsOfAction } from "../coupons.read.ts";
 import { emptyPools } from "../pools.read.ts";
-import { countCouponsToTake, takeBackCoupons } from "../take-back-coupons.ts";
+import { countCouponsToTake, revokeCoupons } from "../revoke-coupons.ts";
 import { copiedCoupons } from "./copied-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
 import { couponResults } from "./coupon-results.ts";
@@ -51,7 +51,7 @@ export const couponAction: ActionKind<CouponEdit> = {
   remove: removeCoupons,
   end: endCoupons,
   copied: copiedCoupons,
-  hashed: hashedCoupon(),
+  approvalFingerprint: couponFingerprint(),
   review: reviewCoupons,
   async limitedBenefits(tx, accountId, segments) {
     const typed = segments.map(({ coupons }) => {
@@ -77,22 +77,22 @@ export const couponAction: ActionKind<CouponEdit> = {
   },
   results: couponResults,
   channel: (app) => couponChannel(app),
-  takeBack: {
+  revoke: {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.
-    isLeft: (push, detail) => !push.was_taken_back && detail !== null && isGiven(detail),
+    isLeft: (push, detail) => !push.was_revoked && detail !== null && isGiven(detail),
     count: countCouponsToTake,
     take: async (tx, ctx, { benefits, ...from }) => {
-      const { taken, keptFrom } = await takeBackCoupons(tx, ctx, { pushes: benefits, ...from });
-      return { customers: 0, points: 0, coupons: taken.length, holders: [], takenFrom: taken, keptFrom };
+      const { taken, remainingFrom } = await revokeCoupons(tx, ctx, { pushes: benefits, ...from });
+      return { customers: 0, points: 0, coupons: taken.length, holders: [], takenFrom: taken, remainingFrom };
     },
   },
 };
 
 /**
  * The second of three places, as approvals have it that were given while all kinds were hashed side by side. Fields that coupons did not
- * have then, as letters, are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
+ * have then, as variants, are hashed only where they are set; that somebody chose no end changes nothing of what goes out.
  */
-function hashedCoupon(): RawBuilder<unknown> {
+function couponFingerprint(): RawBuilder<unknown> {
   const later = sql`array['valid_days_from_acquire', 'valid_months_from_acquire', 'without_end', 'taken_by_guest', 'variant', 'share']`;
   const detailOf = (terms: RawBuilder<unknown>) => sql`(${terms} - ${later}) || jsonb_strip_nulls(jsonb_build_object(
         'valid_days_from_acquire', ${terms} -> 'valid_days_from_acquire',

@@ -5,7 +5,6 @@ import { sql } from "kysely";
 import type { App } from "../../../app.ts";
 import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { letterNow } from "../../pushes/letters.ts";
 import { occasionsOfPushes } from "../../pushes/occasions.read.ts";
 import {
   type Channel,
@@ -16,7 +15,8 @@ import {
   recipientOf,
 } from "../../pushes/ports.ts";
 import { awaitsMessage } from "../../pushes/pushes.read.ts";
-import { type Coupon, couponsOfAction, couponHasEnded, lockCoupon, ONCE } from "../coupons.read.ts";
+import { currentVariant } from "../../pushes/variants.ts";
+import { type Coupon, couponHasEnded, couponsOfAction, lockCoupon, ONCE } from "../coupons.read.ts";
 import { type CouponGiveResult, giveCoupon } from "../give-coupon.ts";
 
 /**
@@ -39,7 +39,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
       await opening.run`update coupons
         set issued_at = coalesce(issued_at, ${app.clock.now()})
         where account_id = ${accountId} and id = any(${ids}::bigint[])`;
-      const assignedVariant = letterNow(sharesOf(coupons.map(({ terms }) => terms)), {
+      const assignedVariant = currentVariant(sharesOf(coupons.map(({ terms }) => terms)), {
         accountId,
         campaignActionId: campaignOf(push).campaignActionId,
         chosen: push.chosen,
@@ -51,7 +51,7 @@ export function couponChannel(app: Pick<App, "clock">): Channel {
         ...(coupons.some(isLimited) ? { first: awaitsMessage(push) } : {}),
         refused: "coupon_refused",
         assignedVariant,
-        lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
+        recheckAtSend: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const outcomes: DeliveredInside[] = [];
           // In the order of their ids, as locks are taken.
@@ -134,7 +134,11 @@ const skipped = (guest: Recipient, reason: NotDelivered): DeliveredInside => ({
   grantedPoints: null,
 });
 
-function outcomeOf(guest: Recipient, result: CouponGiveResult["result"] | undefined, none: NotDelivered): DeliveredInside {
+function outcomeOf(
+  guest: Recipient,
+  result: CouponGiveResult["result"] | undefined,
+  none: NotDelivered,
+): DeliveredInside {
   if (result === "given") return reached(guest);
   return skipped(guest, result === "held" ? "coupon_held" : none);
 }

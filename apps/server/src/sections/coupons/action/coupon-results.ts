@@ -1,11 +1,11 @@
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { sql } from "kysely";
-import { ofLivingCustomer } from "../../../database/living-customer.ts";
+import { canonicalCustomer } from "../../../database/canonical-customer.ts";
 import { atFacilities, dayWithin } from "../../../database/narrowed.ts";
 import type { ActionResults } from "../../actions/asked-results.ts";
-import { letterOfCoupon } from "../coupons.read.ts";
+import { variantOfCoupon } from "../coupons.read.ts";
 
-const { join, customerId } = ofLivingCustomer("acquired");
+const { join, customerId } = canonicalCustomer("acquired");
 
 /**
  * Coupons that guests got and that were not taken back, on the day on which they got them; and uses that stand, on their day, each as many
@@ -27,7 +27,7 @@ export const couponResults: ActionResults = {
     from coupons coupon
     where coupon.account_id = action.account_id and coupon.campaign_action_id = action.id
     order by coupon.active_status, coupon.variant limit 1)`,
-  lettered: sql<Partial<Record<Variant, string>> | null>`(select jsonb_object_agg(coupon.variant, coupon.name)
+  withVariants: sql<Partial<Record<Variant, string>> | null>`(select jsonb_object_agg(coupon.variant, coupon.name)
     from coupons coupon
     where coupon.account_id = action.account_id and coupon.campaign_action_id = action.id
     having count(*) > 1)`,
@@ -35,7 +35,7 @@ export const couponResults: ActionResults = {
     asked,
   ) => sql`select 'coupons_given' as figure, coupon.campaign_action_id as action_id, null::bigint as facility_id,
       acquired.acquire_date as day, null::timestamptz as at, acquired.customer_id, null::bigint as reservation_id, 1::bigint as amount,
-      acquired.id as place, ${letterOfCoupon(sql`${asked.accountId}`)} as letter
+      acquired.id as place, ${variantOfCoupon(sql`${asked.accountId}`)} as variant
     from coupons coupon
     join acquire_coupons acquired on acquired.account_id = ${asked.accountId} and acquired.coupon_id = coupon.id
       and acquired.active_status = 'active'
@@ -44,7 +44,7 @@ export const couponResults: ActionResults = {
       and ${dayWithin(asked.days, sql`acquired.acquire_date`)} and ${asked.within(customerId)}
     union all
     select v.figure, coupon.campaign_action_id, coupon_use.facility_account_id, coupon_use.use_date, null, coupon_use.customer_id,
-      coupon_use.stay_reservation_id, v.amount, coupon_use.id, ${letterOfCoupon(sql`${asked.accountId}`)}
+      coupon_use.stay_reservation_id, v.amount, coupon_use.id, ${variantOfCoupon(sql`${asked.accountId}`)}
     from coupons coupon
     join use_coupon_cases coupon_use on coupon_use.account_id = ${asked.accountId} and coupon_use.coupon_id = coupon.id
       and coupon_use.cancel_date is null

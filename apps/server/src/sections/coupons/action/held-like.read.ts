@@ -1,7 +1,7 @@
 import type { DiscountType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { Asking } from "../../actions/action-kind.ts";
+import type { CampaignContext } from "../../actions/action-kind.ts";
 import { overOn } from "../coupons.read.ts";
 
 /** Guests who have coupons that take off alike: how many, of how many coupons, and the one that most of them have. */
@@ -10,7 +10,7 @@ export type HeldLike = { discount_type: DiscountType; guests: number; coupons: n
 /** What these guests (SQL of ids) have of other campaigns and have not used yet, by how it takes off. */
 export async function heldLike(
   tx: Tx,
-  { accountId, today }: Pick<Asking, "accountId" | "today">,
+  { accountId, today }: Pick<CampaignContext, "accountId" | "today">,
   ownActionIds: readonly number[],
   guests: RawBuilder<number>,
 ): Promise<Map<DiscountType, HeldLike>> {

@@ -2,22 +2,28 @@ import { type CouponEdit, couponTerms } from "@okaeri/contract/coupons";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import { couponCounts } from "@okaeri/domain/campaigns/actions/coupon";
 import type { GrantDay } from "@okaeri/domain/campaigns/timing/grant-day";
-import { restOf, sharesOf } from "@okaeri/domain/campaigns/variants";
+import { remainingShare, sharesOf } from "@okaeri/domain/campaigns/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { mostDiscount } from "@okaeri/domain/coupons/most-discount";
 import { hasPool, isGiven } from "@okaeri/domain/coupons/pool";
 import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionWorth, Asking, ReviewedPlace, ReviewedSegment, Reviewing } from "../../actions/action-kind.ts";
+import type {
+  ActionEstimate,
+  CampaignContext,
+  ReviewedPlace,
+  ReviewedSegment,
+  Reviewing,
+} from "../../actions/action-kind.ts";
 import { type HeldLike, heldLike } from "./held-like.read.ts";
 
 /** What coupons of a campaign come to, and what could go wrong with them. */
 export async function reviewCoupons(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   actions: readonly ReviewedPlace<CouponEdit>[],
   { guests }: Reviewing,
-): Promise<ActionWorth[]> {
+): Promise<ActionEstimate[]> {
   if (actions.length === 0) return [];
   const held = await heldLike(
     tx,
@@ -30,17 +36,20 @@ export async function reviewCoupons(
   return actions.map((action) => {
     const like = reviewedTypes.has(action.detail.discount_type) ? undefined : held.get(action.detail.discount_type);
     reviewedTypes.add(action.detail.discount_type);
-    return worthOf(action, like);
+    return estimateOf(action, like);
   });
 }
 
-function worthOf(place: ReviewedPlace<CouponEdit>, like: HeldLike | undefined): ActionWorth {
+function estimateOf(place: ReviewedPlace<CouponEdit>, like: HeldLike | undefined): ActionEstimate {
   const held = [{ path: "", detail: place.detail }, ...place.further];
   const guests = couponCounts.reaches(place.counted);
   const shares = sharesOf(held.map(({ detail }) => detail));
   const each = held.map(({ detail, path }) => {
     const share = shares.find(({ variant }) => variant === detail.variant)?.share ?? 0;
-    return { path, ...worthOfOne(detail, place.counted, { guests, share, rest: restOf(shares), given: place.given }) };
+    return {
+      path,
+      ...estimateOne(detail, place.counted, { guests, share, rest: remainingShare(shares), given: place.given }),
+    };
   });
   const [first] = each;
   if (first !== undefined && like)
@@ -52,12 +61,12 @@ function worthOf(place: ReviewedPlace<CouponEdit>, like: HeldLike | undefined): 
       others: like.coupons - 1,
     });
   const yen = each.map(({ total }) => total);
-  const ofRest = each.map(({ rest }) => rest);
+  const ofRemaining = each.map(({ rest }) => rest);
   const lastDays = each.map(({ until }) => until);
   const until = lastDays.includes(null) ? null : (lastDays.toSorted().at(-1) ?? null);
   return {
     // Whoever waits gets one of them: at most the one that takes off most.
-    total: yen.includes(null) ? null : sumOf(yen) + Math.max(0, ...ofRest.map((one) => one ?? 0)),
+    total: yen.includes(null) ? null : sumOf(yen) + Math.max(0, ...ofRemaining.map((one) => one ?? 0)),
     until,
     countedFrom: until !== null && each.some((one) => one.until === until && one.isCounted) ? place.given : null,
     endless: each.some(({ endless }) => endless),
@@ -73,7 +82,7 @@ const sumOf = (yen: readonly (number | null)[]) => yen.reduce<number>((sum, one)
 type Reached = { guests: number; share: number; rest: number; given: GrantDay };
 
 /** One coupon of an action: what it comes to with its share of the guests, and with those who wait. */
-function worthOfOne(detail: CouponEdit, segment: ReviewedSegment, { guests, share, rest, given }: Reached) {
+function estimateOne(detail: CouponEdit, segment: ReviewedSegment, { guests, share, rest, given }: Reached) {
   const terms = couponTerms(detail);
   const part = (percent: number) => mostDiscount(terms, Math.ceil((guests * percent) / 100));
   const most = part(share);

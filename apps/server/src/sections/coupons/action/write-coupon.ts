@@ -3,7 +3,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { type CouponTerms, hasEnd } from "@okaeri/domain/coupons/coupon";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { type RawBuilder, sql } from "kysely";
-import { unqualifiedColumns, takenOver, sqlValuesOf } from "../../../database/columns.ts";
+import { sqlValuesOf, takenOver, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { COUPON_COLUMNS, couponsWhere, lockCoupon } from "../coupons.read.ts";
 import { isInPool, lockCodes, takeRemovedCodes } from "../removed-codes.ts";

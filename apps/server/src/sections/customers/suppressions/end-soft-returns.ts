@@ -1,7 +1,7 @@
 import { daysBefore, type Term } from "../../../jobs/terms.ts";
 
 /** They count for 30 days; whoever asks why mail stopped looks back a little further. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 /** Mails that an address refused for once. */
 export const softReturns: Term = {
@@ -14,7 +14,7 @@ export const softReturns: Term = {
         where account_id = ${accountId} and id = any(array(select mail_suppression.id
           from mail_suppressions mail_suppression
           where mail_suppression.account_id = ${accountId} and mail_suppression.kind = 'soft'
-            and mail_suppression.happened_at < ${daysBefore(now, KEPT_DAYS)}
+            and mail_suppression.happened_at < ${daysBefore(now, RETENTION_DAYS)}
           order by mail_suppression.happened_at limit ${most}))`;
       return { ended, more: ended === most };
     },

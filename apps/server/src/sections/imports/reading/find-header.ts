@@ -15,11 +15,11 @@ const filled = (cells: readonly (string | undefined)[]) =>
 export function findHeader(
   rows: readonly (readonly (string | undefined)[])[],
   least = 1,
-): { at: number; isSure: boolean } {
+): { at: number; isCertain: boolean } {
   const known = rows.map(countFields);
   const most = Math.max(0, ...known);
-  if (most >= CERTAIN) return { at: known.indexOf(most), isSure: true };
+  if (most >= CERTAIN) return { at: known.indexOf(most), isCertain: true };
   const widths = rows.map(filled);
   const usual = widths.toSorted((a, b) => a - b)[Math.floor((widths.length - 1) / 2)] ?? 0;
-  return { at: widths.findIndex((width) => width >= least && width > usual / 2), isSure: false };
+  return { at: widths.findIndex((width) => width >= least && width > usual / 2), isCertain: false };
 }

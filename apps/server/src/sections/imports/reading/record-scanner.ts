@@ -79,10 +79,10 @@ export class RecordScanner {
     if (this.#columns !== null || first.length === 0) return;
     this.#first = [];
     const cells = first.map(({ row }) => ("cells" in row ? row.cells : []));
-    const { at: found, isSure } = findHeader(cells);
+    const { at: found, isCertain } = findHeader(cells);
     const at = Math.max(found, 0);
     const faulty = first.find(({ row }, index) => "error" in row && index <= at);
-    if (faulty && !isSure && "error" in faulty.row) {
+    if (faulty && !isCertain && "error" in faulty.row) {
       // Without a header no column can be mapped; the first problem is the one to report.
       this.#headerProblem = faulty.row.error;
       this.#columns = 0;

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { givenIds } from "../../../database/given-ids.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
-import type { SeenBefore } from "../../stays/take-back-stays.ts";
+import type { SeenBefore } from "../../stays/revoke-stays.ts";
 import { TURN } from "../turns.read.ts";
-import { bothOf, isSince, type Left, type ImportKey, writtenBy } from "./import-rows.queries.ts";
+import { bothOf, type ImportKey, isSince, type Left, writtenBy } from "./import-rows.queries.ts";
 
 /** SQL: of the days in `before` of two rows on which a facility first knew a guest the later ones; null: it did not. */
 const lastSeen = (one: string, other: string) =>
@@ -29,8 +29,8 @@ export async function handOver(
   if (ids.length === 0) return [];
   const isNewer = sql`excluded.version_after > later_import_row.version_after`;
   return tx.all<{ id: number; to: number }>`with ${writtenBy(place, entity, ids)}
-    insert into import_rows as later_import_row (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
-    select import_row.account_id, coalesce(by_row.id, by_reservation.id), import_row.entity, import_row.entity_id, import_row.fate,
+    insert into import_rows as later_import_row (account_id, import_batch_id, entity, entity_id, row_outcome, before, after, version_after)
+    select import_row.account_id, coalesce(by_row.id, by_reservation.id), import_row.entity, import_row.entity_id, import_row.row_outcome,
       import_row.before, import_row.after, import_row.version_after
     from import_row
     left join lateral (
@@ -50,14 +50,15 @@ export async function handOver(
         and import_batch.id = reservation.import_batch_id
       where import_row.entity = 'customer' and reservation.account_id = import_row.account_id
         and reservation.customer_id = import_row.entity_id and import_batch.id <> import_row.import_batch_id
-        and (import_row.fate = 'new' or ${TURN} > import_row.turn) and import_batch.source = 'csv'
+        and (import_row.row_outcome = 'new' or ${TURN} > import_row.turn) and import_batch.source = 'csv'
         and import_batch.state <> 'undone'
       order by ${TURN} limit 1
     ) by_reservation on by_row.id is null
     where coalesce(by_row.id, by_reservation.id) is not null
     on conflict (account_id, import_batch_id, entity, entity_id) do update
-    set fate = case when excluded.fate = 'new' or later_import_row.fate = 'unchanged' then excluded.fate else later_import_row.fate end,
-      before = case when 'new' in (excluded.fate, later_import_row.fate) then null
+    set row_outcome = case when excluded.row_outcome = 'new' or later_import_row.row_outcome = 'unchanged'
+      then excluded.row_outcome else later_import_row.row_outcome end,
+      before = case when 'new' in (excluded.row_outcome, later_import_row.row_outcome) then null
         when excluded.entity <> 'customer' then case when ${isNewer} then later_import_row.before else excluded.before end
         when ${isNewer}
         then excluded.before || coalesce(later_import_row.before, '{}') || ${lastSeen("later_import_row", "excluded")}
@@ -93,7 +94,7 @@ export async function handOverSeen(tx: Tx, place: ImportKey, seen: readonly Seen
       join import_rows import_row on import_row.account_id = n.account_id and import_row.entity = 'customer' and import_row.entity_id = n.id
       where import_row.before ? concat(${SEEN_ON}::text, n.facility_account_id)
     )
-    insert into import_rows as other_import_row (account_id, import_batch_id, entity, entity_id, fate, before)
+    insert into import_rows as other_import_row (account_id, import_batch_id, entity, entity_id, row_outcome, before)
     select import_batch.account_id, import_batch.id, 'customer', heirs.id, 'changed',
       jsonb_object_agg(concat(${SEEN_ON}::text, heirs.facility_account_id), heirs.seen_on)
     from heirs
@@ -101,8 +102,8 @@ export async function handOverSeen(tx: Tx, place: ImportKey, seen: readonly Seen
     where import_batch.id <> ${place.importId} and import_batch.state <> 'undone'
     group by import_batch.account_id, import_batch.id, heirs.id
     on conflict (account_id, import_batch_id, entity, entity_id) do update
-    set fate = case other_import_row.fate when 'unchanged' then 'changed' else other_import_row.fate end,
-      before = case when other_import_row.fate <> 'new'
+    set row_outcome = case other_import_row.row_outcome when 'unchanged' then 'changed' else other_import_row.row_outcome end,
+      before = case when other_import_row.row_outcome <> 'new'
         then coalesce(other_import_row.before, '{}') || ${lastSeen("other_import_row", "excluded")} end`;
 }
 
@@ -132,9 +133,9 @@ export async function heirsOfNamed(
 /** Codes of stays, or held by stays, that another import told too: undoing that one gives them back. */
 export async function handOverFolios(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, before)
+  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome, before)
     select distinct on (import_batch.id, import_row.entity_id) import_row.account_id, import_batch.id, import_row.entity,
-      import_row.entity_id, import_row.fate, import_row.before
+      import_row.entity_id, import_row.row_outcome, import_row.before
     from import_rows import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
     left join stay_transactions holding_stay on holding_stay.account_id = reservation.account_id
@@ -161,7 +162,7 @@ export async function handOverCandidates(
   await tx.run`with ${writtenBy(place, "customer", customers)}, n as materialized (
       select * from unnest(${pairs.map((pair) => pair.id)}::bigint[], ${customers}::bigint[]) m (id, customer_id)
     )
-    insert into import_rows (account_id, import_batch_id, entity, entity_id, fate)
+    insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome)
     select distinct on (n.id) import_row.account_id, import_batch.id, 'candidate', n.id, 'new'
     from n
     join import_row on import_row.entity_id = n.customer_id

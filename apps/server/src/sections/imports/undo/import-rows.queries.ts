@@ -5,7 +5,7 @@ import { TURN, turnOf } from "../turns.read.ts";
 
 /** Why a row is left as it is. */
 export const RETAINED_ROW_REASONS = ["later_import", "by_hand", "in_use"] as const;
-export type KeptReason = (typeof RETAINED_ROW_REASONS)[number];
+export type RetainedReason = (typeof RETAINED_ROW_REASONS)[number];
 
 /** SQL: what two looks at a customer left, the later one's fields over the earlier one's; keys, types and consents of both. */
 export const bothOf = (earlier: string, later: string) =>
@@ -19,14 +19,14 @@ export const bothOf = (earlier: string, later: string) =>
 
 /** Of one thing the first state before and the last state after count; what the import itself made stays its own. */
 const NOTED_BEFORE = sql`on conflict (account_id, import_batch_id, entity, entity_id) do update
-  set fate = case import_row.fate when 'unchanged' then excluded.fate else import_row.fate end,
-    before = case when import_row.fate = 'new' then null
-      when import_row.fate = 'unchanged' then excluded.before
+  set row_outcome = case import_row.row_outcome when 'unchanged' then excluded.row_outcome else import_row.row_outcome end,
+    before = case when import_row.row_outcome = 'new' then null
+      when import_row.row_outcome = 'unchanged' then excluded.before
       when import_row.entity = 'customer' then excluded.before || import_row.before
       else import_row.before end,
     after = case when import_row.entity <> 'customer' then excluded.after else ${bothOf("import_row", "excluded")} end,
     version_after = coalesce(excluded.version_after, import_row.version_after)
-  where excluded.fate <> 'unchanged' or import_row.fate = 'unchanged'`;
+  where excluded.row_outcome <> 'unchanged' or import_row.row_outcome = 'unchanged'`;
 
 /** Keeps what the lines of an import change. */
 export function noteChanges(accountId: number, importBatchId: number): NoteChanges {
@@ -35,17 +35,18 @@ export function noteChanges(accountId: number, importBatchId: number): NoteChang
     if (notes.length === 0) return;
     const column = <T>(pick: (note: ChangeNote) => T) => notes.map(pick);
     const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null);
-    await tx.run`insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before, after, version_after)
-      select n.account_id, ${importBatchId}::bigint, n.entity, n.id, n.fate, n.before::jsonb, n.after::jsonb,
+    await tx.run`insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, row_outcome, before, after,
+      version_after)
+      select n.account_id, ${importBatchId}::bigint, n.entity, n.id, n.row_outcome, n.before::jsonb, n.after::jsonb,
         coalesce(n.version, reservation.version, customer.version)
       from (select ${accountId}::bigint as account_id, m.*
         from unnest(${column((note) => note.entity)}::text[], ${column((note) => note.id)}::bigint[],
-          ${column((note) => note.fate)}::text[], ${column((note) => json(note.before))}::text[],
+          ${column((note) => note.row_outcome)}::text[], ${column((note) => json(note.before))}::text[],
           ${column((note) => json(note.after))}::text[], ${column((note) => note.version ?? null)}::int[]) m
-          (entity, id, fate, before, after, version)) n
-      left join stay_reservations reservation on n.fate = 'unchanged' and n.entity = 'reservation'
+          (entity, id, row_outcome, before, after, version)) n
+      left join stay_reservations reservation on n.row_outcome = 'unchanged' and n.entity = 'reservation'
         and reservation.account_id = n.account_id and reservation.id = n.id
-      left join customers customer on n.fate = 'unchanged' and n.entity = 'customer' and customer.account_id = n.account_id
+      left join customers customer on n.row_outcome = 'unchanged' and n.entity = 'customer' and customer.account_id = n.account_id
         and customer.id = n.id
       ${NOTED_BEFORE}`;
   };
@@ -61,7 +62,7 @@ async function noteMade(
   { reservations, customers }: MadeRows,
 ): Promise<void> {
   if (reservations.length + customers.length === 0) return;
-  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, after, version_after)
+  await tx.run`insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome, after, version_after)
     select ${accountId}::bigint, ${importBatchId}::bigint, 'reservation', n.id, 'new', jsonb_build_object('customer_id', n.customer_id), 1
     from unnest(${reservations.map((one) => one.id)}::bigint[], ${reservations.map((one) => one.customerId)}::bigint[]) n (id, customer_id)
     union all select ${accountId}::bigint, ${importBatchId}::bigint, 'customer', id, 'new',
@@ -71,7 +72,7 @@ async function noteMade(
 
 export type UndoRow<Before, After> = {
   id: number;
-  fate: "new" | "changed";
+  row_outcome: "new" | "changed";
   before: Before | null;
   after: After | null;
   version_after: number | null;
@@ -100,9 +101,9 @@ export function openRows<Before, After>(
   entity: ChangeNote["entity"],
   size: number,
 ): Promise<UndoRow<Before, After>[]> {
-  return tx.all<UndoRow<Before, After>>`select entity_id as id, fate, before, after, version_after
+  return tx.all<UndoRow<Before, After>>`select entity_id as id, row_outcome, before, after, version_after
     from import_rows
-    where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity} and fate <> 'unchanged'
+    where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity} and row_outcome <> 'unchanged'
       and undone is null
     order by entity_id desc limit ${size}`;
 }
@@ -111,7 +112,7 @@ export async function markRows(
   tx: Tx,
   place: ImportKey,
   entity: ChangeNote["entity"],
-  marks: readonly { id: number; undone: "taken_back" | KeptReason }[],
+  marks: readonly { id: number; undone: "revoked" | RetainedReason }[],
 ): Promise<void> {
   await tx.run`with n as materialized (
       select ${place.accountId}::bigint as account_id, ${place.importId}::bigint as import_batch_id, m.*
@@ -132,10 +133,15 @@ export const isSince = (other: "later_import_row" | "next_import_row") => sql<bo
   when ${sql.ref(`${other}.version_after`)} <> import_row.version_after
   then ${sql.ref(`${other}.version_after`)} > import_row.version_after
   else ${TURN} > import_row.turn
-    or (${sql.ref(`${other}.version_after`)} is not null and ${sql.ref(`${other}.fate`)} = 'unchanged') end`;
+    or (${sql.ref(`${other}.version_after`)} is not null and ${sql.ref(`${other}.row_outcome`)} = 'unchanged') end`;
 
 /** Which of these were left, because a later import told them too. */
-export async function leftToLater(tx: Tx, place: ImportKey, entity: Left, ids: readonly number[]): Promise<Set<number>> {
+export async function leftToLater(
+  tx: Tx,
+  place: ImportKey,
+  entity: Left,
+  ids: readonly number[],
+): Promise<Set<number>> {
   const found = await tx.all<{ id: number }>`select entity_id as id
     from import_rows
     where account_id = ${place.accountId} and import_batch_id = ${place.importId} and entity = ${entity}
@@ -147,7 +153,7 @@ export async function leftToLater(tx: Tx, place: ImportKey, entity: Left, ids: r
 export async function noteWantingFolios(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.run`with ${writtenBy(place, "reservation", ids)}
-    insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, fate, before)
+    insert into import_rows as import_row (account_id, import_batch_id, entity, entity_id, row_outcome, before)
     select import_row.account_id, import_row.import_batch_id, 'folio', import_row.entity_id, 'changed',
       jsonb_build_object('transaction_code', import_row.before -> 'stay' ->> 'transaction_code')
     from import_row

@@ -3,7 +3,7 @@ import { lockProgramme } from "../../../database/lock-programme.ts";
 import type { CallContext } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
 import { type FileState, lockFile } from "../imports.queries.ts";
-import { foreseeUndo, type KeptRow, keptRows } from "./undo-preview.ts";
+import { foreseeUndo, type RetainedRow, retainedRows } from "./undo-preview.ts";
 import { beginUndo, effectOf, isUndoable, resultOfUndo, type UndoResult } from "./undo-state.queries.ts";
 
 /** What undoing does: what came of it once it began, else what it would do. @throws CallError NOT_FOUND, WRONG_STATE. */
@@ -11,10 +11,11 @@ export async function undoOf(
   tx: Tx,
   context: CallContext,
   id: number,
-): Promise<{ result: UndoResult; rows: KeptRow[] }> {
+): Promise<{ result: UndoResult; rows: RetainedRow[] }> {
   const { accountId } = context.scope;
   const file = await found(tx, context, id);
-  if (isBegun(file)) return { result: await resultOfUndo(tx, accountId, id), rows: await keptRows(tx, accountId, id) };
+  if (isBegun(file))
+    return { result: await resultOfUndo(tx, accountId, id), rows: await retainedRows(tx, accountId, id) };
   await assertUndoable(tx, context, id);
   return foreseeUndo(tx, accountId, id);
 }

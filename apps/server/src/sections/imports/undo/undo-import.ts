@@ -6,49 +6,49 @@ import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
 import {
   type CustomerChange,
   emptyCustomers,
-  takeBackFields,
+  revocationFields,
   withdrawReported,
-} from "../../customers/take-back-customers.ts";
+} from "../../customers/revoke-customers.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
-import { forgetInQueue } from "../../merges/queue-guests.ts";
+import { eraseInQueue } from "../../merges/queue-guests.ts";
 import { misjoinedAmong } from "../../merges/queue-misjoined.ts";
 import { dropCandidates, pairsOfCandidates } from "../../merges/save-candidates.ts";
-import { forgetRanks } from "../../ranks/merge-ranks.ts";
-import { forgetScores, rescoreScored } from "../../rfms/rescore-guests.ts";
+import { dropRanks } from "../../ranks/merge-ranks.ts";
+import { dropScores, rescoreScored } from "../../rfms/rescore-guests.ts";
 import { giveCodesBack } from "../../stays/restore-codes.ts";
+import {
+  dropSeen,
+  nameImport,
+  revocationSeen,
+  revokeCompanions,
+  revokeStays,
+  type SeenBefore,
+} from "../../stays/revoke-stays.ts";
 import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
 import type { StayImage } from "../../stays/stay-images.ts";
-import {
-  forgetSeen,
-  nameImport,
-  type SeenBefore,
-  takeBackCompanions,
-  takeBackSeen,
-  takeBackStays,
-} from "../../stays/take-back-stays.ts";
 import { isReportedSince } from "../turns.read.ts";
 import { followCustomers, followReservations, type UndoneVersions } from "./follow-versions.queries.ts";
 import { handOver, handOverCandidates, handOverFolios, handOverSeen, heirsOfNamed } from "./hand-over.queries.ts";
 import {
-  type KeptReason,
   leftToLater,
   markRows,
   noteWantingFolios,
   openRows,
+  type RetainedReason,
   type UndoRow,
 } from "./import-rows.queries.ts";
 import { foreseeUndo } from "./undo-preview.ts";
 import {
+  type ClaimedUndo,
   endUndo,
   holdUndo,
   nextUndo,
   noteForeseen,
   noteUndone,
-  type TakenUndo,
   takeUndo,
   type UndoResult,
 } from "./undo-state.queries.ts";
-import { companionsKept, customersKept, reservationsKept, type Verdicts } from "./undo-verdicts.ts";
+import { companionsRetained, customersRetained, reservationsRetained, type Verdicts } from "./undo-verdicts.ts";
 
 /** Things of one transaction: enough for set-based work, short enough to look at progress. */
 const PIECE = 2_000;
@@ -94,7 +94,7 @@ export async function undoImport(
 async function undoOne(
   app: App,
   accountId: number,
-  taken: TakenUndo,
+  taken: ClaimedUndo,
   { signal, pieceRows }: { signal: AbortSignal; pieceRows: number },
 ): Promise<"undone" | "stopped" | "lost"> {
   const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [accountId] }, work);
@@ -117,7 +117,7 @@ async function undoPiece(
   tx: Tx,
   app: App,
   accountId: number,
-  taken: TakenUndo,
+  taken: ClaimedUndo,
   step: (ctx: Context) => Promise<Piece>,
 ): Promise<number | null> {
   await tx.run`select set_config('statement_timeout', '120s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`;
@@ -145,9 +145,9 @@ async function foresee(tx: Tx, { accountId, importId }: Context): Promise<Piece>
 async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Piece> {
   const rows = await openRows<StayImage, { customer_id: number | null }>(tx, ctx, "reservation", size);
   const ids = rows.map((row) => row.id);
-  const kept = await reservationsKept(tx, ctx, ids);
-  const back = rows.filter((row) => !kept.has(row.id));
-  const customers = await takeBackStays(
+  const retained = await reservationsRetained(tx, ctx, ids);
+  const back = rows.filter((row) => !retained.has(row.id));
+  const customers = await revokeStays(
     tx,
     ctx,
     back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
@@ -156,24 +156,28 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
   await withdrawReported(tx, ctx, customers);
   const backIds = back.map((row) => row.id);
   await noteWantingFolios(tx, ctx, backIds);
-  await leaveToLater(tx, ctx, kept);
+  await leaveToLater(tx, ctx, retained);
   await followReservations(
     tx,
     ctx.accountId,
     movedVersions(back, (image) => image.reservation.version),
   );
   await nameImport(tx, ctx.accountId, await heirsOfNamed(tx, ctx, backIds));
-  await markRows(tx, ctx, "reservation", marksOf(rows, kept));
+  await markRows(tx, ctx, "reservation", marksOf(rows, retained));
   const removed = back.filter((row) => row.before === null).length;
   return {
     rows: rows.length,
-    result: { reservations_removed: removed, reservations_restored: back.length - removed, kept: countsOf(kept) },
+    result: {
+      reservations_removed: removed,
+      reservations_restored: back.length - removed,
+      retained: countsOf(retained),
+    },
   };
 }
 
 /** What a later import told too is the later one's. */
-async function leaveToLater(tx: Tx, ctx: Context, kept: Verdicts): Promise<void> {
-  const ids = [...kept].flatMap(([id, reason]) => (reason === "later_import" ? [id] : []));
+async function leaveToLater(tx: Tx, ctx: Context, retained: Verdicts): Promise<void> {
+  const ids = [...retained].flatMap(([id, reason]) => (reason === "later_import" ? [id] : []));
   const handed = await handOver(tx, ctx, "reservation", ids);
   await nameImport(
     tx,
@@ -184,17 +188,17 @@ async function leaveToLater(tx: Tx, ctx: Context, kept: Verdicts): Promise<void>
 
 async function undoCompanions(tx: Tx, ctx: Context, size: number): Promise<Piece> {
   const rows = await openRows(tx, ctx, "companion", size);
-  const kept = await companionsKept(
+  const retained = await companionsRetained(
     tx,
     ctx,
     rows.map((row) => row.id),
   );
-  const back = rows.filter((row) => !kept.has(row.id)).map((row) => row.id);
-  const reservations = await takeBackCompanions(tx, ctx.accountId, back);
+  const back = rows.filter((row) => !retained.has(row.id)).map((row) => row.id);
+  const reservations = await revokeCompanions(tx, ctx.accountId, back);
   await nameCompanionsOfStays(tx, ctx, reservations);
-  await handOver(tx, ctx, "companion", [...kept.keys()]);
-  await markRows(tx, ctx, "companion", marksOf(rows, kept));
-  return { rows: rows.length, result: { companions_removed: reservations.length, kept: countsOf(kept) } };
+  await handOver(tx, ctx, "companion", [...retained.keys()]);
+  await markRows(tx, ctx, "companion", marksOf(rows, retained));
+  return { rows: rows.length, result: { companions_removed: reservations.length, retained: countsOf(retained) } };
 }
 
 async function undoFolios(tx: Tx, ctx: Context, size: number): Promise<Piece> {
@@ -222,13 +226,13 @@ async function undoCandidates(tx: Tx, ctx: Context, size: number): Promise<Piece
     "customer",
     pairs.flatMap((pair) => pair.customers),
   );
-  const keptPairs = pairs.flatMap(({ id, customers }) => {
+  const remainingPairs = pairs.flatMap(({ id, customers }) => {
     const customerId = customers.find((one) => left.has(one));
     return customerId === undefined ? [] : [{ id, customerId }];
   });
-  await handOverCandidates(tx, ctx, keptPairs);
+  await handOverCandidates(tx, ctx, remainingPairs);
   const misjoined = await misjoinedAmong(tx, ctx.accountId, ids);
-  const staying = new Set([...keptPairs.map((pair) => pair.id), ...misjoined]);
+  const staying = new Set([...remainingPairs.map((pair) => pair.id), ...misjoined]);
   await dropCandidates(
     tx,
     ctx.accountId,
@@ -244,34 +248,34 @@ type CustomerAfter = CustomerChange["after"] & Pick<CustomerChange, "keys" | "ty
 
 async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece> {
   const rows = await openRows<CustomerBefore, CustomerAfter>(tx, ctx, "customer", size);
-  const kept = await customersKept(
+  const retained = await customersRetained(
     tx,
     ctx,
     rows.map((row) => row.id),
   );
-  const back = rows.filter((row) => !kept.has(row.id));
-  const gone = back.filter((row) => row.fate === "new").map((row) => row.id);
+  const back = rows.filter((row) => !retained.has(row.id));
+  const gone = back.filter((row) => row.row_outcome === "new").map((row) => row.id);
   await emptyCustomers(tx, ctx, gone);
-  await forgetInQueue(tx, ctx.accountId, gone);
-  await forgetRanks(tx, ctx.accountId, gone);
-  await forgetScores(tx, ctx.accountId, gone);
-  const changed = back.filter((row) => row.fate === "changed");
+  await eraseInQueue(tx, ctx.accountId, gone);
+  await dropRanks(tx, ctx.accountId, gone);
+  await dropScores(tx, ctx.accountId, gone);
+  const changed = back.filter((row) => row.row_outcome === "changed");
   const was = await versionsOfCustomers(tx, ctx, changed);
   const seen = changed.flatMap(seenBefore(ctx));
-  await takeBackSeen(tx, ctx.accountId, seen);
-  await forgetSeen(tx, ctx.accountId, gone);
-  const stayed = await takeBackFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
-  const left = [...new Set([...kept.keys(), ...stayed])];
+  await revocationSeen(tx, ctx.accountId, seen);
+  await dropSeen(tx, ctx.accountId, gone);
+  const stayed = await revocationFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
+  const left = [...new Set([...retained.keys(), ...stayed])];
   await handOverSeen(tx, ctx, seen);
   await handOver(tx, ctx, "customer", left);
   await followCustomers(tx, ctx.accountId, movedCustomers(changed, was, await versionsOfCustomers(tx, ctx, changed)));
-  await markRows(tx, ctx, "customer", marksOf(rows, kept));
+  await markRows(tx, ctx, "customer", marksOf(rows, retained));
   return {
     rows: rows.length,
     result: {
       customers_removed: gone.length,
       customers_restored: changed.filter(isReported).length,
-      kept: countsOf(kept),
+      retained: countsOf(retained),
     },
   };
 }
@@ -326,11 +330,11 @@ function movedVersions<Before>(rows: readonly UndoRow<Before, unknown>[], versio
   );
 }
 
-const marksOf = (rows: readonly { id: number }[], kept: Verdicts) =>
-  rows.map(({ id }) => ({ id, undone: kept.get(id) ?? ("taken_back" as const) }));
+const marksOf = (rows: readonly { id: number }[], retained: Verdicts) =>
+  rows.map(({ id }) => ({ id, undone: retained.get(id) ?? ("revoked" as const) }));
 
-function countsOf(kept: Verdicts): Record<KeptReason, number> {
-  const count = (reason: KeptReason) => [...kept.values()].filter((one) => one === reason).length;
+function countsOf(retained: Verdicts): Record<RetainedReason, number> {
+  const count = (reason: RetainedReason) => [...retained.values()].filter((one) => one === reason).length;
   return { later_import: count("later_import"), by_hand: count("by_hand"), in_use: count("in_use") };
 }
 

@@ -17,7 +17,7 @@ const NIGHT = { check_in_date: "2026-10-01", check_out_date: "2026-10-02" };
 const HANAKO = { guest_name: "山田 花子", member_number: "M-1" };
 
 /** A house of which two systems tell one stay, as its booking site and its own system do. */
-async function innToldTwice() {
+async function innReportedTwice() {
   const inn = await openInn(t);
   const { accountId } = inn;
   const tells = async (channel: Channel, fields: object) => {
@@ -31,7 +31,7 @@ async function innToldTwice() {
       reservations: (
         await sql`select reservation.original_reservation_code as code, other_reservation.original_reservation_code as counted_by,
           stay.reversed_at is null as stayed,
-          stay.is_told_elsewhere from stay_reservations reservation
+          stay.is_reported_elsewhere from stay_reservations reservation
           left join stay_reservations other_reservation on other_reservation.account_id = reservation.account_id
             and other_reservation.id = reservation.linked_to_id
           left join stay_transactions stay on stay.account_id = reservation.account_id and stay.stay_reservation_id = reservation.id
@@ -65,7 +65,7 @@ function rowsOf(inn: Awaited<ReturnType<typeof openInn>>) {
 const file = (...rows: Cells[]) => csvOf(rows.map((cells) => ({ ...cells, 会員番号: "M-1" })));
 
 test("a file that says of one report that the guest stayed is taken back: the other report counts again", async () => {
-  const { inn, counting } = await innToldTwice();
+  const { inn, counting } = await innReportedTwice();
   const before = await counting();
   expect(before.reservations).toMatchObject([
     { code: "D-1", counted_by: null },
@@ -76,12 +76,12 @@ test("a file that says of one report that the guest stayed is taken back: the ot
     { code: "D-1", counted_by: "R1" },
     { code: "R1", stayed: true },
   ]);
-  expect(await inn.undo(id)).toMatchObject({ reservations_restored: 1, kept: { by_hand: 0 } });
+  expect(await inn.undo(id)).toMatchObject({ reservations_restored: 1, retained: { by_hand: 0 } });
   expect((await counting()).stands).toEqual(before.stands);
 });
 
 test("a file that changes every column it may is taken back, column by column", async () => {
-  const { inn, tells } = await innToldTwice();
+  const { inn, tells } = await innReportedTwice();
   const stayed = { state: "stayed", use_price: 9000, transaction_code: "T-1", confirmed_date: "2026-10-02" };
   await tells("plain", { reservation_code: "R2", ...stayed });
   await inn.brings(file(row("R3", { 予約状態: "予約", チェックイン日: "2026-12-01", チェックアウト日: "2026-12-02" })));

@@ -45,7 +45,7 @@ test.each([[[1, 0]], [[0, 1]]])(
     const part = await merges(inn, HANAKO, TARO);
     ids.push(await inn.brings(file(row("R3", { ...HANAKO, 住所: "京都市" }))));
     await part();
-    for (const n of order) expect(await inn.undo(ids[n] ?? 0)).toMatchObject({ kept: { by_hand: 0 } });
+    for (const n of order) expect(await inn.undo(ids[n] ?? 0)).toMatchObject({ retained: { by_hand: 0 } });
     expect(difference(await inn.snapshot(), before)).toEqual({});
   },
 );
@@ -60,7 +60,7 @@ test("a file is undone while guests are merged: parted, they go with the file th
   const part = await merges(inn, HANAKO, TARO);
   await inn.undo(filled);
   await part();
-  expect(await inn.undo(made)).toMatchObject({ customers_removed: 2, kept: { by_hand: 0 } });
+  expect(await inn.undo(made)).toMatchObject({ customers_removed: 2, retained: { by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
@@ -72,7 +72,7 @@ test("a guest who was merged into one who was merged again goes too, when both m
   const partAgain = await merges(inn, JIRO, HANAKO);
   await partAgain();
   await part();
-  expect(await inn.undo(made)).toMatchObject({ customers_removed: 3, kept: { by_hand: 0 } });
+  expect(await inn.undo(made)).toMatchObject({ customers_removed: 3, retained: { by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
@@ -86,7 +86,7 @@ test.each([[[0, 1, 2]], [[1, 0, 2]], [[1, 2, 0]], [[2, 1, 0]]])(
     ids.push(await inn.brings(file(row("R3", { ...HANAKO, 住所: "京都市" }))));
     await (await merges(inn, TARO, HANAKO))();
     ids.push(await inn.brings(file(row("R4", { ...HANAKO, 生年月日: "1980-05-20" }))));
-    for (const n of order) expect(await inn.undo(ids[n] ?? 0)).toMatchObject({ kept: { by_hand: 0 } });
+    for (const n of order) expect(await inn.undo(ids[n] ?? 0)).toMatchObject({ retained: { by_hand: 0 } });
     expect(difference(await inn.snapshot(), before)).toEqual({});
   },
 );
@@ -100,7 +100,7 @@ test("whom somebody mended while guests were merged stays", async () => {
       where account_id = ${inn.accountId} and member_number = 'M-1'`,
   );
   await part();
-  expect(await inn.undo(made)).toMatchObject({ customers_removed: 1, kept: { by_hand: 1 } });
+  expect(await inn.undo(made)).toMatchObject({ customers_removed: 1, retained: { by_hand: 1 } });
 });
 
 test("a consent that a file gave is withdrawn with it, also when a merge took it away and its undoing gave it back", async () => {

@@ -33,7 +33,7 @@ test("what a file that was read first made goes with it, also when it was brough
   await reads(inn, first, address);
 
   expect(await inn.undo(address)).toMatchObject({ customers_restored: 1, reservations_removed: 1 });
-  expect(await inn.undo(first)).toMatchObject({ customers_removed: 1, kept: { by_hand: 0 } });
+  expect(await inn.undo(first)).toMatchObject({ customers_removed: 1, retained: { by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
@@ -47,7 +47,7 @@ test("of three files the second is undone first, then the third, and the first t
 
   await inn.undo(second);
   await inn.undo(third);
-  expect(await inn.undo(first)).toMatchObject({ customers_removed: 1, kept: { by_hand: 0 } });
+  expect(await inn.undo(first)).toMatchObject({ customers_removed: 1, retained: { by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
@@ -60,7 +60,7 @@ test("whom somebody mended between two files stays when both are undone", async 
   );
 
   expect(await inn.undo(second)).toMatchObject({ customers_restored: 1 });
-  expect(await inn.undo(first)).toMatchObject({ customers_removed: 0, kept: { by_hand: 1 } });
+  expect(await inn.undo(first)).toMatchObject({ customers_removed: 0, retained: { by_hand: 1 } });
   expect((await inn.snapshot()).customers).toEqual([expect.stringContaining("|US|")]);
 });
 
@@ -77,7 +77,7 @@ test("what a feed reported before the file was read is no reason to keep what th
   await reads(inn, file);
   expect(difference(await inn.snapshot(), before)).not.toEqual({});
 
-  expect(await inn.undo(file)).toMatchObject({ reservations_restored: 1, kept: { later_import: 0 } });
+  expect(await inn.undo(file)).toMatchObject({ reservations_restored: 1, retained: { later_import: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 
@@ -116,7 +116,7 @@ test("what a feed sent before a file and its worker read after it was told since
   const before = await inn.snapshot();
   await work(t.app, accountId);
 
-  expect((await inn.ask(file)).json()).toMatchObject({ effect: "none", kept: { later_import: 2, by_hand: 0 } });
+  expect((await inn.ask(file)).json()).toMatchObject({ effect: "none", retained: { later_import: 2, by_hand: 0 } });
   expect(difference(await inn.snapshot(), before)).toEqual({});
 });
 

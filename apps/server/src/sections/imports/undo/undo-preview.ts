@@ -1,21 +1,27 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { RETAINED_ROW_REASONS, type KeptReason, type Left, type ImportKey, writtenBy } from "./import-rows.queries.ts";
+import {
+  type ImportKey,
+  type Left,
+  RETAINED_ROW_REASONS,
+  type RetainedReason,
+  writtenBy,
+} from "./import-rows.queries.ts";
 import type { UndoResult } from "./undo-state.queries.ts";
 import {
-  CHANGED_CUSTOMER_KEPT,
-  CUSTOMER_KEPT,
-  companionKept,
+  CHANGED_CUSTOMER_RETAINED,
+  CUSTOMER_RETAINED,
+  companionRetained,
   REPORTED_LATER,
-  reservationKept,
+  reservationRetained,
 } from "./undo-verdicts.ts";
 
-export type KeptRow = {
+export type RetainedRow = {
   kind: Left;
   id: number;
   name: string;
   customer_id: number | null;
-  reason: KeptReason;
+  reason: RetainedReason;
 };
 const SHOWN = 100;
 
@@ -27,16 +33,16 @@ export async function foreseeUndo(
   tx: Tx,
   accountId: number,
   importId: number,
-): Promise<{ result: UndoResult; rows: KeptRow[] }> {
+): Promise<{ result: UndoResult; rows: RetainedRow[] }> {
   const place = { accountId, importId };
   await judgeReservations(tx, place);
   await judgeCustomers(tx, place);
   await judgeCompanions(tx, place);
   const taken = await countTaken(tx);
-  const kept = await countKept(tx);
-  const rows = await firstKept(tx);
+  const retained = await countRetained(tx);
+  const rows = await firstRetained(tx);
   await tx.run`drop table undo_reservations, undo_people, undo_companions`;
-  return { result: { ...taken, kept }, rows };
+  return { result: { ...taken, retained }, rows };
 }
 
 /**
@@ -46,23 +52,23 @@ export async function foreseeUndo(
 async function judgeReservations(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_reservations on commit drop as
     with ${writtenBy(place, "reservation")}
-    select import_row.account_id, import_row.entity_id as id, import_row.fate, ${reservationKept(place)} as reason,
-      ${REPORTED_LATER} as told_later, reservation.customer_id, reservation.original_reservation_code as name,
-      import_row.fate = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint as moves,
-      case when import_row.fate = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint
+    select import_row.account_id, import_row.entity_id as id, import_row.row_outcome, ${reservationRetained(place)} as reason,
+      ${REPORTED_LATER} as reported_later, reservation.customer_id, reservation.original_reservation_code as name,
+      import_row.row_outcome = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint as moves,
+      case when import_row.row_outcome = 'changed' and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint
         then coalesce(other_customer.merged_into, other_customer.id) end as moves_to
     from import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id
     cross join lateral (select (import_row.before -> 'reservation' ->> 'customer_id')::bigint as was) owner
     left join customers other_customer on other_customer.account_id = import_row.account_id and other_customer.id = owner.was
-    where import_row.fate <> 'unchanged'`;
+    where import_row.row_outcome <> 'unchanged'`;
   await tx.run`create index on undo_reservations (id)`;
   await tx.run`analyze undo_reservations`;
 }
 
 /** SQL over reservations `reservation`: the import made it, and undoing takes it away. */
 const GOES = sql`exists (select from undo_reservations judged
-  where judged.id = reservation.id and judged.reason is null and judged.fate = 'new')`;
+  where judged.id = reservation.id and judged.reason is null and judged.row_outcome = 'new')`;
 
 /** SQL over reservations `reservation`: put back, it is another guest's. */
 const MOVES = sql`exists (select from undo_reservations judged
@@ -80,27 +86,28 @@ const STILL_NAMED = sql`(exists (select from stay_reservations reservation
 async function judgeCustomers(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_people on commit drop as
     with ${writtenBy(place, "customer")}
-    select import_row.entity_id as id, import_row.fate, customer.name, ${REPORTED_LATER} as told_later,
+    select import_row.entity_id as id, import_row.row_outcome, customer.name, ${REPORTED_LATER} as reported_later,
       import_row.before ? 'version'
         or exists (select from unnest(array['keys', 'types', 'consents']) said
           where jsonb_array_length(import_row.after -> said) > 0) as told,
-      case when import_row.fate = 'new' then coalesce(${CUSTOMER_KEPT}, case when ${STILL_NAMED} then 'later_import' end)
-        else ${CHANGED_CUSTOMER_KEPT} end as reason
+      case when import_row.row_outcome = 'new' then coalesce(${CUSTOMER_RETAINED}, case when ${STILL_NAMED} then 'later_import' end)
+        else ${CHANGED_CUSTOMER_RETAINED} end as reason
     from import_row
     join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id
-    where import_row.fate <> 'unchanged'`;
+    where import_row.row_outcome <> 'unchanged'`;
 }
 
 /** undo_companions: as undo_reservations. Those of a reservation that goes are not looked at by themselves. */
 async function judgeCompanions(tx: Tx, place: ImportKey): Promise<void> {
   await tx.run`create temp table undo_companions on commit drop as
     with ${writtenBy(place, "companion")}
-    select import_row.entity_id as id, guest.name, guest.customer_id, ${companionKept(place)} as reason, ${REPORTED_LATER} as told_later
+    select import_row.entity_id as id, guest.name, guest.customer_id, ${companionRetained(place)} as reason,
+      ${REPORTED_LATER} as reported_later
     from import_row
     join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
       and guest.guest_type = 'companion'
     join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id
-    where import_row.fate <> 'unchanged' and not ${GOES}`;
+    where import_row.row_outcome <> 'unchanged' and not ${GOES}`;
 }
 
 /**
@@ -116,42 +123,42 @@ const POINTS_TAKEN = sql`select gone.points, greatest(0, gone.points - gone.ende
           and adjustment.kind in ('expired', 'revived'))), 0)::bigint as ended
     from undo_reservations judged
     join grant_points point_grant on point_grant.account_id = judged.account_id and point_grant.stay_reservation_id = judged.id
-    where judged.reason is null and judged.fate = 'new'
+    where judged.reason is null and judged.row_outcome = 'new'
     group by judged.account_id, judged.customer_id
   ) gone
   left join point_accounts point_account on point_account.account_id = gone.account_id and point_account.customer_id = gone.customer_id
   where gone.points > 0`;
 
 /** SQL: all that was judged. */
-const JUDGED = sql`(select reason, told_later from undo_reservations
-  union all select reason, told_later from undo_people
-  union all select reason, told_later from undo_companions) judged`;
+const JUDGED = sql`(select reason, reported_later from undo_reservations
+  union all select reason, reported_later from undo_people
+  union all select reason, reported_later from undo_companions) judged`;
 
-function countTaken(tx: Tx): Promise<Omit<UndoResult, "kept">> {
-  return tx.one<Omit<UndoResult, "kept">>`
-    select (select count(*) from undo_reservations where reason is null and fate = 'new') as reservations_removed,
-      (select count(*) from undo_reservations where reason is null and fate = 'changed') as reservations_restored,
-      (select count(*) from undo_people where reason is null and fate = 'new') as customers_removed,
-      (select count(*) from undo_people where reason is null and fate = 'changed' and told) as customers_restored,
+function countTaken(tx: Tx): Promise<Omit<UndoResult, "retained">> {
+  return tx.one<Omit<UndoResult, "retained">>`
+    select (select count(*) from undo_reservations where reason is null and row_outcome = 'new') as reservations_removed,
+      (select count(*) from undo_reservations where reason is null and row_outcome = 'changed') as reservations_restored,
+      (select count(*) from undo_people where reason is null and row_outcome = 'new') as customers_removed,
+      (select count(*) from undo_people where reason is null and row_outcome = 'changed' and told) as customers_restored,
       (select count(*) from undo_companions where reason is null and customer_id is null) as companions_removed,
-      (select count(*) from ${JUDGED} where reason = 'later_import' and told_later) as handed_on,
+      (select count(*) from ${JUDGED} where reason = 'later_import' and reported_later) as handed_on,
       coalesce(sum(taken.points), 0)::bigint as points_taken, coalesce(sum(taken.short), 0)::bigint as points_short,
       count(*) filter (where taken.short > 0) as guests_short
     from (${POINTS_TAKEN}) taken`;
 }
 
-async function countKept(tx: Tx): Promise<UndoResult["kept"]> {
-  const kept = await tx.all<{ reason: KeptReason; count: number }>`select reason, count(*)::int as count
+async function countRetained(tx: Tx): Promise<UndoResult["retained"]> {
+  const retained = await tx.all<{ reason: RetainedReason; count: number }>`select reason, count(*)::int as count
     from ${JUDGED}
     where reason is not null
     group by reason`;
-  const countOf = (reason: KeptReason) => kept.find((one) => one.reason === reason)?.count ?? 0;
-  return Object.fromEntries(RETAINED_ROW_REASONS.map((reason) => [reason, countOf(reason)])) as UndoResult["kept"];
+  const countOf = (reason: RetainedReason) => retained.find((one) => one.reason === reason)?.count ?? 0;
+  return Object.fromEntries(RETAINED_ROW_REASONS.map((reason) => [reason, countOf(reason)])) as UndoResult["retained"];
 }
 
 /** Reservations, then customers, then companions, each by number. */
-function firstKept(tx: Tx): Promise<KeptRow[]> {
-  return tx.all<KeptRow>`
+function firstRetained(tx: Tx): Promise<RetainedRow[]> {
+  return tx.all<RetainedRow>`
     select 'reservation' as kind, id, name, customer_id, reason from undo_reservations where reason is not null
     union all select 'customer', id, name, id, reason from undo_people where reason is not null
     union all select 'companion', id, name, customer_id, reason from undo_companions where reason is not null
@@ -159,8 +166,8 @@ function firstKept(tx: Tx): Promise<KeptRow[]> {
 }
 
 /** What an undone import left as it was, and why. */
-export async function keptRows(tx: Tx, accountId: number, importId: number): Promise<KeptRow[]> {
-  return tx.all<KeptRow>`select import_row.entity as kind, import_row.entity_id as id,
+export async function retainedRows(tx: Tx, accountId: number, importId: number): Promise<RetainedRow[]> {
+  return tx.all<RetainedRow>`select import_row.entity as kind, import_row.entity_id as id,
       coalesce(reservation.original_reservation_code, customer.name, guest.name) as name,
       coalesce(reservation.customer_id, customer.id, guest.customer_id) as customer_id, import_row.undone as reason
     from import_rows import_row

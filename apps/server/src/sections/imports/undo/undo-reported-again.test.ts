@@ -51,7 +51,7 @@ test("a file that gave nothing but types and consents is taken back", async () =
     STAYED,
     guests({ ...HANAKO, 顧客区分: "VIP" }, { ...TARO, メール配信同意: "はい" }),
   );
-  expect(await inn.undo(ids[1] ?? 0)).toMatchObject({ effect: "taken_back", customers_restored: 2 });
+  expect(await inn.undo(ids[1] ?? 0)).toMatchObject({ effect: "revoked", customers_restored: 2 });
   expect(await differsFrom(STAYED)).toEqual({});
 });
 
@@ -61,7 +61,13 @@ test("a file that named nothing but companions is taken back", async () => {
   expect(await differsFrom(STAYED)).toEqual({});
 });
 
-const HANAKO_FULL = { ...HANAKO, メールアドレス: "h@example.jp", 住所: "京都市", メール配信同意: "はい", 顧客区分: "VIP" };
+const HANAKO_FULL = {
+  ...HANAKO,
+  メールアドレス: "h@example.jp",
+  住所: "京都市",
+  メール配信同意: "はい",
+  顧客区分: "VIP",
+};
 const KNOWN_BY_MAIL = bookings(row("R1", { ...HANAKO, 会員番号: "", メールアドレス: "h@example.jp" }));
 const LIST = guests(HANAKO_FULL, { ...TARO, 住所: "大阪市" });
 
@@ -156,7 +162,7 @@ test("a booking that only a companion told of, undone, told again and undone aga
   const { inn, ids, differsFrom } = await innWith(STAYED, bookings({ ...COMPANION, 予約番号: "R9" }));
   await inn.undo(ids[1] ?? 0);
   const again = await bookings({ ...COMPANION, 予約番号: "R9" })(inn);
-  expect(await inn.undo(again)).toMatchObject({ reservations_removed: 1, kept: { by_hand: 0 } });
+  expect(await inn.undo(again)).toMatchObject({ reservations_removed: 1, retained: { by_hand: 0 } });
   expect(await differsFrom(STAYED)).toEqual({});
 });
 
@@ -170,7 +176,7 @@ test("an undo of which nothing would come is refused, with the reason", async ()
     { ...night, guest_name: TARO.氏名, reservation_code: "R2", member_number: TARO.会員番号 },
   ]);
   const before = await inn.snapshot();
-  expect((await inn.ask(id)).json()).toMatchObject({ effect: "none", kept: { later_import: 4 } });
+  expect((await inn.ask(id)).json()).toMatchObject({ effect: "none", retained: { later_import: 4 } });
   const refused = await inn.ask(id, "POST");
   expect([refused.statusCode, refused.json().message]).toEqual([
     400,

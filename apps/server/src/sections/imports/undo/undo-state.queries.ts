@@ -1,6 +1,6 @@
 import { IMPORT_UNDO_DAYS } from "@okaeri/contract/import-limits";
 import type { Tx } from "../../../database/connection.ts";
-import type { KeptReason } from "./import-rows.queries.ts";
+import type { RetainedReason } from "./import-rows.queries.ts";
 
 export type UndoResult = {
   reservations_removed: number;
@@ -10,7 +10,7 @@ export type UndoResult = {
   companions_removed: number;
   /** Of what is left, what is a later import's of a file from then on: undoing that one puts it back. */
   handed_on: number;
-  kept: Record<KeptReason, number>;
+  retained: Record<RetainedReason, number>;
   points_taken: number;
   points_short: number;
   guests_short: number;
@@ -23,7 +23,7 @@ export const NOTHING_UNDONE: UndoResult = {
   customers_restored: 0,
   companions_removed: 0,
   handed_on: 0,
-  kept: { later_import: 0, by_hand: 0, in_use: 0 },
+  retained: { later_import: 0, by_hand: 0, in_use: 0 },
   points_taken: 0,
   points_short: 0,
   guests_short: 0,
@@ -37,11 +37,11 @@ const TAKEN_BACK = [
   "companions_removed",
 ] as const satisfies readonly (keyof UndoResult)[];
 
-export type UndoEffect = "taken_back" | "handed_on" | "none";
+export type UndoEffect = "revoked" | "handed_on" | "none";
 
 /** What undoing comes to. Where nothing goes back and no later import gets anything by it, an undo is refused. */
 export function effectOf(result: UndoResult): UndoEffect {
-  if (TAKEN_BACK.some((name) => result[name] > 0)) return "taken_back";
+  if (TAKEN_BACK.some((name) => result[name] > 0)) return "revoked";
   return result.handed_on > 0 ? "handed_on" : "none";
 }
 
@@ -56,7 +56,7 @@ export function undoableSince(now: Date): Date {
 }
 
 /** An import that is being undone, as the worker that took it sees it. */
-export type TakenUndo = {
+export type ClaimedUndo = {
   id: number;
   facility_account_id: number;
   undone_by: number | null;
@@ -72,7 +72,7 @@ export async function isUndoable(tx: Tx, accountId: number, id: number, now: Dat
       and import_batch.state in ('done', 'cancelled', 'failed') and import_batch.finished_at >= ${undoableSince(now)}
       and exists (select from import_rows import_row
         where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-          and import_row.fate <> 'unchanged')`;
+          and import_row.row_outcome <> 'unchanged')`;
   return found.length > 0;
 }
 
@@ -82,7 +82,7 @@ export async function beginUndo(tx: Tx, accountId: number, id: number, userId: n
       undo_total = (select count(*)
         from import_rows import_row
         where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-          and import_row.fate <> 'unchanged'), rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb,
+          and import_row.row_outcome <> 'unchanged'), rows_undone = 0, undo_result = ${JSON.stringify(NOTHING_UNDONE)}::jsonb,
       updated_by = ${userId}, updated_at = now()
     where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
@@ -97,7 +97,7 @@ export async function noteForeseen(tx: Tx, accountId: number, id: number, forese
     set updated_at = now(), undo_total = (select count(*)
         from import_rows import_row
         where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-          and import_row.fate <> 'unchanged'),
+          and import_row.row_outcome <> 'unchanged'),
       undo_result = undo_result || ${JSON.stringify({ handed_on, points_taken, points_short, guests_short })}::jsonb
     where import_batch.account_id = ${accountId} and import_batch.id = ${id}`;
 }
@@ -112,8 +112,8 @@ export async function resultOfUndo(tx: Tx, accountId: number, id: number): Promi
   return { ...NOTHING_UNDONE, ...undo_result };
 }
 
-export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<TakenUndo | null> {
-  const taken = await tx.maybe<TakenUndo>`update import_batches
+export async function takeUndo(tx: Tx, accountId: number, id: number): Promise<ClaimedUndo | null> {
+  const taken = await tx.maybe<ClaimedUndo>`update import_batches
     set fencing_token = fencing_token + 1, updated_at = now()
     where account_id = ${accountId} and id = ${id} and state = 'undoing'
     returning id, facility_account_id, undone_by, fencing_token, rows_undone`;
@@ -133,7 +133,7 @@ export async function nextUndo(tx: Tx, accountId: number): Promise<number | null
 }
 
 /** Locks the undo until commit; false when another worker has it (fencing token). */
-export async function holdUndo(tx: Tx, accountId: number, taken: TakenUndo): Promise<boolean> {
+export async function holdUndo(tx: Tx, accountId: number, taken: ClaimedUndo): Promise<boolean> {
   const held = await tx.all`select from import_batches
     where account_id = ${accountId} and id = ${taken.id} and state = 'undoing' and fencing_token = ${taken.fencing_token} for update`;
   return held.length > 0;
@@ -148,16 +148,16 @@ export async function noteUndone(
 ): Promise<void> {
   const undo_result = await resultOfUndo(tx, accountId, id);
   const sum = (name: (typeof TAKEN_BACK)[number]) => undo_result[name] + (piece.result[name] ?? 0);
-  const kept = Object.fromEntries(
-    Object.entries(undo_result.kept).map(([reason, count]) => [
+  const retained = Object.fromEntries(
+    Object.entries(undo_result.retained).map(([reason, count]) => [
       reason,
-      count + (piece.result.kept?.[reason as KeptReason] ?? 0),
+      count + (piece.result.retained?.[reason as RetainedReason] ?? 0),
     ]),
   );
   const next = {
     ...undo_result,
     ...Object.fromEntries(TAKEN_BACK.map((name) => [name, sum(name)])),
-    kept,
+    retained,
   };
   await tx.run`update import_batches
     set rows_undone = rows_undone + ${piece.rows}, undo_result = ${JSON.stringify(next)}::jsonb, heartbeat_at = now(), updated_at = now()

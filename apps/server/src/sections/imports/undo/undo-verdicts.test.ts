@@ -4,7 +4,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { makeAccount, type TestApp, testApp } from "../../../test/app.ts";
 import { csvOf, queued, runImport } from "../imports.fixture.ts";
 import { writtenBy } from "./import-rows.queries.ts";
-import { CUSTOMER_KEPT, reservationKept } from "./undo-verdicts.ts";
+import { CUSTOMER_RETAINED, reservationRetained } from "./undo-verdicts.ts";
 
 let t: TestApp;
 beforeAll(async () => {
@@ -28,9 +28,9 @@ test("what an undo takes back is judged by as many pages however many imports ca
   const pages = async (tx: Tx) => {
     let sum = 0;
     for (const judged of [
-      sql`with ${writtenBy(place, "reservation")} select ${reservationKept(place)} from import_row
+      sql`with ${writtenBy(place, "reservation")} select ${reservationRetained(place)} from import_row
         join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id`,
-      sql`with ${writtenBy(place, "customer")} select ${CUSTOMER_KEPT} from import_row
+      sql`with ${writtenBy(place, "customer")} select ${CUSTOMER_RETAINED} from import_row
         join customers customer on customer.account_id = import_row.account_id and customer.id = import_row.entity_id`,
     ]) {
       const explained = await sql<{
@@ -45,7 +45,7 @@ test("what an undo takes back is judged by as many pages however many imports ca
     const alone = await pages(tx);
     await tx.run`with later as (insert into import_batches (account_id, facility_account_id, source, state)
         select ${accountId}, ${accountId}, 'plain', 'done' from generate_series(1, 60) returning id)
-      insert into import_rows (account_id, import_batch_id, entity, entity_id, fate, version_after)
+      insert into import_rows (account_id, import_batch_id, entity, entity_id, row_outcome, version_after)
       select ${accountId}, later.id, entity, 10000000 + n, 'new', 1
       from later, (values ('reservation'), ('customer')) e (entity), generate_series(1, 200) n`;
     expect(alone).toBeGreaterThan(300);

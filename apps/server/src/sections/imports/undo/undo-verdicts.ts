@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { isSameVersion } from "../../merges/same-version.read.ts";
 import { TURN, turnOf } from "../turns.read.ts";
-import { isSince, type KeptReason, type ImportKey, writtenBy } from "./import-rows.queries.ts";
+import { type ImportKey, isSince, type RetainedReason, writtenBy } from "./import-rows.queries.ts";
 
-export type Verdicts = ReadonlyMap<number, KeptReason>;
+export type Verdicts = ReadonlyMap<number, RetainedReason>;
 
 /**
  * A later import of a file, not undone, has reported it too. The row is looked up, not the later imports one by one: a facility with a feed
@@ -38,14 +38,14 @@ const reportedByFeed = ({
   from since
   join feed_rows feed_row on feed_row.account_id = since.account_id and feed_row.import_batch_id = since.id
   where feed_row.account_id = ${accountId} and feed_row.import_batch_id >= (select min(id) from since)
-    and feed_row.fate in ('new', 'changed', 'unchanged'))`;
+    and feed_row.row_outcome in ('new', 'changed', 'unchanged'))`;
 
 /** SQL over `import_row` (import_rows) and `reservation` (stay_reservations): why a reservation is left as it is; null: it is taken back. */
-export const reservationKept = (
+export const reservationRetained = (
   place: ImportKey,
-) => sql<KeptReason | null>`case when ${REPORTED_LATER} or ${NAMES_LATER} or ${reportedByFeed(place)} then 'later_import'
+) => sql<RetainedReason | null>`case when ${REPORTED_LATER} or ${NAMES_LATER} or ${reportedByFeed(place)} then 'later_import'
   when reservation.version is distinct from import_row.version_after then 'by_hand'
-  when import_row.fate = 'new'
+  when import_row.row_outcome = 'new'
     and (exists (select from use_point_cases point_use
       where point_use.account_id = reservation.account_id and point_use.stay_reservation_id = reservation.id
         and point_use.cancel_date is null)
@@ -56,18 +56,18 @@ export const reservationKept = (
         where card.account_id = reservation.account_id and card.stay_reservation_id = reservation.id)) then 'in_use' end`;
 
 /** SQL over `import_row` and `reservation`, the reservation of a companion: why the companion is left. */
-export const companionKept = (place: ImportKey) =>
-  sql<KeptReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
+export const companionRetained = (place: ImportKey) =>
+  sql<RetainedReason | null>`case when ${REPORTED_LATER} or ${reportedByFeed(place)} then 'later_import' end`;
 
 /**
  * SQL over `import_row`: why a customer whom the import changed is left as a whole. A later file of customers that names him says who he is; of
  * what bookings say of him each field is looked at by itself.
  */
-export const CHANGED_CUSTOMER_KEPT = sql<KeptReason | null>`case when ${reportedLater(sql`and import_batch.kind = 'customers'`)}
+export const CHANGED_CUSTOMER_RETAINED = sql<RetainedReason | null>`case when ${reportedLater(sql`and import_batch.kind = 'customers'`)}
     then 'later_import' end`;
 
 /** SQL over `import_row` and `customer` (customers): why a customer whom the import made is left. Whose reservations stay is decided after these. */
-export const CUSTOMER_KEPT = sql<KeptReason | null>`case when ${REPORTED_LATER} then 'later_import'
+export const CUSTOMER_RETAINED = sql<RetainedReason | null>`case when ${REPORTED_LATER} then 'later_import'
   when (${isSameVersion(sql`import_row.version_after`, sql`customer.version`)}) is not true
     or customer.merged_into is not null or customer.active_status <> 'active' or customer.line_user_id is not null or customer.notes <> ''
     or exists (select from customers merged_customer
@@ -87,32 +87,33 @@ export const CUSTOMER_KEPT = sql<KeptReason | null>`case when ${REPORTED_LATER} 
     or exists (select from message_jobs message_job
       where message_job.account_id = customer.account_id and message_job.customer_id = customer.id) then 'in_use' end`;
 
-export async function reservationsKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
+export async function reservationsRetained(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
   const found = await tx.all<{
     id: number;
-    reason: KeptReason | null;
+    reason: RetainedReason | null;
   }>`with ${writtenBy(place, "reservation", ids)}
-    select import_row.entity_id as id, ${reservationKept(place)} as reason
+    select import_row.entity_id as id, ${reservationRetained(place)} as reason
     from import_row
     join stay_reservations reservation on reservation.account_id = import_row.account_id and reservation.id = import_row.entity_id`;
   return reasons(found);
 }
 
-export async function companionsKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
-  const found = await tx.all<{ id: number; reason: KeptReason | null }>`
+export async function companionsRetained(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
+  const found = await tx.all<{ id: number; reason: RetainedReason | null }>`
     with ${writtenBy(place, "companion", ids)}
-    select import_row.entity_id as id, ${companionKept(place)} as reason
+    select import_row.entity_id as id, ${companionRetained(place)} as reason
     from import_row
     join stay_reservation_customers guest on guest.account_id = import_row.account_id and guest.id = import_row.entity_id
     join stay_reservations reservation on reservation.account_id = guest.account_id and reservation.id = guest.stay_reservation_id`;
   return reasons(found);
 }
 
-export async function customersKept(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
-  const found = await tx.all<{ id: number; reason: KeptReason | null; has_stays: boolean }>`
+export async function customersRetained(tx: Tx, place: ImportKey, ids: readonly number[]): Promise<Verdicts> {
+  const found = await tx.all<{ id: number; reason: RetainedReason | null; has_stays: boolean }>`
     with ${writtenBy(place, "customer", ids)}
-    select import_row.entity_id as id, case when import_row.fate = 'new' then ${CUSTOMER_KEPT} else ${CHANGED_CUSTOMER_KEPT} end as reason,
-      import_row.fate = 'new'
+    select import_row.entity_id as id, case when import_row.row_outcome = 'new'
+      then ${CUSTOMER_RETAINED} else ${CHANGED_CUSTOMER_RETAINED} end as reason,
+      import_row.row_outcome = 'new'
         and (exists (select from stay_reservations reservation
           where reservation.account_id = customer.account_id and reservation.customer_id = customer.id)
           or exists (select from stay_reservation_customers guest
@@ -126,5 +127,5 @@ export async function customersKept(tx: Tx, place: ImportKey, ids: readonly numb
   );
 }
 
-const reasons = (found: readonly { id: number; reason: KeptReason | null }[]): Verdicts =>
+const reasons = (found: readonly { id: number; reason: RetainedReason | null }[]): Verdicts =>
   new Map(found.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])));

@@ -14,7 +14,7 @@ export async function snapshot(tx: Tx, accountId: number): Promise<Record<string
     customers: await lines(
       sql`select concat_ws('|', ${who}, customer.gender, customer.birthday, customer.nationality, customer.language, customer.postcode,
         customer.address, customer.name_typed, customer.tel_typed,
-        customer.last_stay_on, customer.stay_count, customer.use_price_total, customer.found_as is not null, total.reservation_count,
+        customer.last_stay_on, customer.stay_count, customer.use_price_total, customer.search_text is not null, total.reservation_count,
         total.cancel_count, total.no_show_count,
         total.stay_count, total.use_price_total, total.first_stay_on, total.last_stay_on, total.last_facility_account_id) as line
         from customers customer join customer_totals total on total.account_id = customer.account_id and total.customer_id = customer.id

@@ -82,8 +82,8 @@ describe("an import that is undone", () => {
     const after = await inn.snapshot();
     expect(after).not.toEqual(before);
     expect((await inn.ask(id)).json()).toMatchObject({
-      kept: { later_import: 0, by_hand: 0, in_use: 0 },
-      kept_rows: [],
+      retained: { later_import: 0, by_hand: 0, in_use: 0 },
+      retained_rows: [],
     });
     expect(difference(await inn.snapshot(), after)).toEqual({});
     const done = await inn.undo(id);
@@ -91,7 +91,7 @@ describe("an import that is undone", () => {
       reservations_removed: 6,
       reservations_restored: 4,
       customers_removed: 2,
-      kept_rows: [],
+      retained_rows: [],
     });
     expect(difference(await inn.snapshot(), before)).toEqual({});
 
@@ -131,8 +131,8 @@ describe("an import that is undone", () => {
       if (first === two) expect(difference(await inn.snapshot(), between)).toEqual({});
       else {
         // What the second file reported, changed or again, belongs to the second.
-        expect(done.kept.later_import).toBe(4);
-        expect(done.kept_rows).toContainEqual(expect.objectContaining({ name: "R20", reason: "later_import" }));
+        expect(done.retained.later_import).toBe(4);
+        expect(done.retained_rows).toContainEqual(expect.objectContaining({ name: "R20", reason: "later_import" }));
         const snapshot = await inn.snapshot();
         const codes = snapshot.reservations?.map((line) => line.split("|")[0]);
         expect(codes).toEqual(["R10", "R11", "R12", "R13", "R14", "R20", "R40", "R41"]);
@@ -181,7 +181,7 @@ describe("an import that is undone", () => {
     expect(done).toMatchObject({
       reservations_removed: 4,
       customers_removed: 1,
-      kept: { later_import: 0, by_hand: 1, in_use: 1 },
+      retained: { later_import: 0, by_hand: 1, in_use: 1 },
       points_taken: 7_000 + 1_000,
       points_short: 4_000,
       guests_short: 1,
@@ -290,8 +290,8 @@ test("what a feed told since stays, also where it changed nothing", async () => 
   await fed(t, inn.accountId, key, "/feeds/plain/reservations", [{ ...fields, reservation_code: "R-1" }]);
   expect(await inn.undo(id)).toMatchObject({
     reservations_removed: 1,
-    kept: { later_import: 2 },
-    kept_rows: [{ name: "R-1" }, { name: "山田 花子" }],
+    retained: { later_import: 2 },
+    retained_rows: [{ name: "R-1" }, { name: "山田 花子" }],
   });
   expect((await inn.snapshot()).reservations?.map((row) => row.split("|")[0])).toEqual(["R-1"]);
 });

@@ -1,6 +1,6 @@
 import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
 import type { App } from "../../../app.ts";
-import { openReportReader, type ReportReader } from "./reading/read-apart.ts";
+import { openReportReader, type ReportReader } from "./reading/read-isolated.ts";
 import { mailOfReturnPath } from "./return-path.ts";
 import { takeReport } from "./take-report.ts";
 import { takeUnrecognised } from "./unrecognised/take-unrecognised.ts";

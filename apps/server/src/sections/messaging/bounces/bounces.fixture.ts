@@ -55,7 +55,11 @@ export async function sentCampaign(count: number, config: Partial<App["config"]>
     },
     mailState: async (guest) => (await get(`/customers/${guest}`)).mail_state,
     pushOf: async () => {
-      const [push] = await query(sql<{ sent: number; failed: number; consistent: boolean }>`select push.sent_count as sent,
+      const [push] = await query(sql<{
+        sent: number;
+        failed: number;
+        consistent: boolean;
+      }>`select push.sent_count as sent,
           push.failed_count as failed,
           (push.sent_count, push.failed_count, push.unknown_count) = (select count(*) filter (where target.outcome = 'sent'),
             count(*) filter (where target.outcome = 'failed'), count(*) filter (where target.outcome = 'unknown')

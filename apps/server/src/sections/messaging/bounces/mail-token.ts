@@ -36,8 +36,8 @@ export function readMailToken(cipher: Hashes, given: string): TokenSays | null {
   return { accountId, pushActionId, customerId, isTo };
 }
 
-const macs = (cipher: Hashes, text: string) => hashed(cipher, text, "mail-token", 20);
+const macs = (cipher: Hashes, text: string) => approvalFingerprint(cipher, text, "mail-token", 20);
 const addressHashes = (cipher: Hashes, accountId: number, address: string) =>
-  hashed(cipher, address.toLowerCase(), `mail-token-address:${accountId}`, 10);
-const hashed = (cipher: Hashes, text: string, binding: string, size: number) =>
+  approvalFingerprint(cipher, address.toLowerCase(), `mail-token-address:${accountId}`, 10);
+const approvalFingerprint = (cipher: Hashes, text: string, binding: string, size: number) =>
   cipher.fingerprints(text, binding).map((hash) => hash.toString("hex").slice(0, size));

@@ -125,7 +125,14 @@ const SOFT: MailEventMapping = { kind: "bounced", failure: "refused", detail: { 
  * The server's words decide, by the rules of every failed delivery. Words that no rule knows are hard only where SendGrid itself calls the
  * address invalid. Without any words SendGrid's verdict counts: a bounce is hard, its types `blocked` and `expired` are soft.
  */
-function bounceOf({ event, type, status, reason, response, bounce_classification: named }: SendGridEvent): MailEventMapping {
+function bounceOf({
+  event,
+  type,
+  status,
+  reason,
+  response,
+  bounce_classification: named,
+}: SendGridEvent): MailEventMapping {
   const words = reason || response || "";
   const judged = classifyDelivery({ status: status ?? "", text: words });
   if (event === "blocked" || type === "blocked" || type === "expired")

@@ -47,7 +47,11 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
   for (let moment = 1; ; moment++) {
     const isLast = moment === MOMENTS;
     const waiting = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const called = relevant.map(({ event }) => ({ pushActionId: null, customerId: null, messageIds: namesIn(event) }));
+      const called = relevant.map(({ event }) => ({
+        pushActionId: null,
+        customerId: null,
+        messageIds: namesIn(event),
+      }));
       const mails = new Map((await sentMailsCalled(tx, accountId, called)).map((mail) => [mail.place, mail]));
       const isEarly = (place: number) =>
         relevant[place]?.meaning.failure !== undefined && mails.get(place)?.leaves === true;

@@ -2,7 +2,7 @@ import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { isPage, parseLink } from "@okaeri/domain/messaging/link-target";
 import type { MailBlock } from "@okaeri/domain/messaging/mail-blocks";
 import { BOXES, type BoxKind } from "./boxes.ts";
-import type { CompiledMail, Node, TextPart, MailPiece } from "./compiled-mail.ts";
+import type { CompiledMail, MailPiece, Node, TextPart } from "./compiled-mail.ts";
 import { COLUMN_WIDTH, type LayoutBlock } from "./layout.ts";
 import { escapeMailHtml, writtenText } from "./lines.ts";
 import { MAIL_WORDS } from "./words.ts";
@@ -113,7 +113,13 @@ function imageOf(block: MailBlock, alt: number, rule: Rule, { links, images, ori
 }
 
 /** Each line of a box by itself: what is not known of the guest is not there. */
-function boxOf(block: MailBlock, kind: BoxKind, says: Rule, { language }: CompileContext, label: number | null): CompiledBlock {
+function boxOf(
+  block: MailBlock,
+  kind: BoxKind,
+  says: Rule,
+  { language }: CompileContext,
+  label: number | null,
+): CompiledBlock {
   const { seq } = block;
   const name = `b${seq}`;
   const { asks, rows } = BOXES[kind];

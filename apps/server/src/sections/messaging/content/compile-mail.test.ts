@@ -230,11 +230,11 @@ test("boxes without their fact, lines without theirs and blocks for others are n
     block(4, "text", { text: "会員番号 {{ member_number }}" }),
     block(5, "text", { text: "上位の方へ", target }),
   ];
-  const { mail: filled, leftOut, leftOutBlocks } = await rendered(mail({ blocks }), {}, [5]);
+  const { mail: filled, omitted, omittedBlocks } = await rendered(mail({ blocks }), {}, [5]);
   expect(filled?.text).toContain("本文\n\n上位の方へ\n\n――");
   expect(filled?.html).not.toMatch(/クーポン|チェックイン|会員番号|番号 /);
-  expect(leftOut).toEqual([{ field: "blocks.3.text", line: 1, missing: ["member_number"] }]);
-  expect(leftOutBlocks).toEqual([
+  expect(omitted).toEqual([{ field: "blocks.3.text", line: 1, missing: ["member_number"] }]);
+  expect(omittedBlocks).toEqual([
     { seq: 1, because: "fact" },
     { seq: 2, because: "fact" },
     { seq: 3, because: "target" },

@@ -4,8 +4,8 @@ import { blocksInOrder, type MailDocument } from "@okaeri/domain/messaging/mail-
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import type { ConditionNode } from "@okaeri/domain/segments/condition";
 import type { MailSender } from "../mail-sender.read.ts";
-import { type CompileContext, compileBlock, FRAME, type ImagePixels, RULE, addText } from "./compile-blocks.ts";
-import type { CompiledMail, Node, MailPiece } from "./compiled-mail.ts";
+import { addText, type CompileContext, compileBlock, FRAME, type ImagePixels, RULE } from "./compile-blocks.ts";
+import type { CompiledMail, MailPiece, Node } from "./compiled-mail.ts";
 import { layoutOf } from "./layout.ts";
 import { escapeMailHtml, isFact } from "./lines.ts";
 import { LIGHT } from "./look.ts";

@@ -1,6 +1,15 @@
-import { type LeftOutLine, toldLines } from "@okaeri/domain/messaging/missing-facts";
+import { filledLines, type OmittedLine } from "@okaeri/domain/messaging/missing-facts";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
-import type { CompiledMail, MailLine, MailFacts, MailUrlValues, TextPart, MailPiece, TextNode, WrittenText } from "./compiled-mail.ts";
+import type {
+  CompiledMail,
+  MailFacts,
+  MailLine,
+  MailPiece,
+  MailUrlValues,
+  TextNode,
+  TextPart,
+  WrittenText,
+} from "./compiled-mail.ts";
 import { escapeMailHtml, isFact, linesAsHtml } from "./lines.ts";
 
 export type RenderedMail = { subject: string; text: string; html: string };
@@ -8,16 +17,18 @@ export type RenderedMail = { subject: string; text: string; html: string };
 export type RenderedForGuest = {
   mail: RenderedMail | null;
   /** Lines that are not said, because nothing is known of what they tell. */
-  leftOut: LeftOutLine[];
+  omitted: OmittedLine[];
   /** Blocks that are not there: not meant for this guest, or without the fact that they are about. */
-  leftOutBlocks: { seq: number; because: "target" | "fact" }[];
+  omittedBlocks: { seq: number; because: "target" | "fact" }[];
 };
 
 /** The parts for guests of whom the same is missing and to whom the same blocks are told, strings joined. */
-type Variant = Omit<RenderedForGuest, "mail"> & { parts: { subject: TextPart[]; html: TextPart[]; text: TextPart[] } | null };
+type Variant = Omit<RenderedForGuest, "mail"> & {
+  parts: { subject: TextPart[]; html: TextPart[]; text: TextPart[] } | null;
+};
 
 const variantsOf = new WeakMap<CompiledMail, Map<string, Variant>>();
-const KEPT_VARIANTS = 500;
+const MAX_VARIANTS = 500;
 
 /** One guest's mail: nothing but choosing and joining, as a send does it a hundred thousand times. */
 export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls: MailUrlValues): RenderedForGuest {
@@ -27,22 +38,22 @@ export function fillMail(mail: CompiledMail, { values, shown }: MailFacts, urls:
   variantsOf.set(mail, variants);
   let variant = variants.get(key);
   if (variant === undefined) {
-    if (variants.size >= KEPT_VARIANTS) variants.clear();
+    if (variants.size >= MAX_VARIANTS) variants.clear();
     variant = variantOf(mail, { missing, shown, urls });
     variants.set(key, variant);
   }
-  const { parts, leftOut, leftOutBlocks } = variant;
-  if (parts === null) return { mail: null, leftOut, leftOutBlocks };
+  const { parts, omitted, omittedBlocks } = variant;
+  if (parts === null) return { mail: null, omitted, omittedBlocks };
   const subject = asHeader(joined(parts.subject, values, urls, plain));
-  if (subject === "") return { mail: null, leftOut, leftOutBlocks };
+  if (subject === "") return { mail: null, omitted, omittedBlocks };
   return {
     mail: {
       subject,
       text: joined(parts.text, values, urls, plain),
       html: joined(parts.html, values, urls, linesAsHtml),
     },
-    leftOut,
-    leftOutBlocks,
+    omitted,
+    omittedBlocks,
   };
 }
 
@@ -57,7 +68,7 @@ const NO_URLS: MailUrlValues = { link: () => "", unsubscribe: "", preferences: n
 export function fillSubject(lines: readonly MailLine[], values: MailFacts["values"] | null): string {
   const needed = lines.flatMap(({ needs }) => needs);
   const missing = values === null ? [] : needed.filter((fact) => (values[fact] ?? null) === null);
-  const parts = inLines({ of: 0, as: "line" }, toldLines(lines, missing).remaining, "text");
+  const parts = inLines({ of: 0, as: "line" }, filledLines(lines, missing).remaining, "text");
   const forgotten = () => Object.fromEntries(parts.filter(isFact).map(({ fact }) => [fact, FORGOTTEN]));
   return asHeader(joined(parts, values ?? forgotten(), NO_URLS, plain));
 }
@@ -84,7 +95,7 @@ type Guest = { missing: readonly Placeholder[]; shown: readonly number[]; urls: 
 
 function variantOf(mail: CompiledMail, guest: Guest): Variant {
   const hidden = mail.conditions.flatMap(({ seq }) => (guest.shown.includes(seq) ? [] : [seq]));
-  const filled = mail.texts.map(({ lines }) => toldLines(lines, guest.missing));
+  const filled = mail.texts.map(({ lines }) => filledLines(lines, guest.missing));
   const isThere = ({ seq, needs, text, url }: MailPiece): boolean =>
     (seq === null || !hidden.includes(seq)) &&
     !needs.some((fact) => guest.missing.includes(fact)) &&
@@ -93,22 +104,22 @@ function variantOf(mail: CompiledMail, guest: Guest): Variant {
   const html = mail.pieces.html.filter(isThere);
   const text = mail.pieces.text.filter(isThere);
   const blocks = new Set(mail.pieces.html.flatMap(({ seq }) => (seq === null ? [] : [seq])));
-  const leftOutBlocks = [...blocks].flatMap((seq): Variant["leftOutBlocks"] => {
+  const omittedBlocks = [...blocks].flatMap((seq): Variant["omittedBlocks"] => {
     if (hidden.includes(seq)) return [{ seq, because: "target" }];
     return html.some((piece) => piece.seq === seq) ? [] : [{ seq, because: "fact" }];
   });
-  const leftOut = mail.texts.flatMap((written, at) =>
-    hidden.some((seq) => isOf(mail, seq, at)) ? [] : linesLeftOut(written, filled[at]?.leftOut ?? []),
+  const omitted = mail.texts.flatMap((written, at) =>
+    hidden.some((seq) => isOf(mail, seq, at)) ? [] : linesOmitted(written, filled[at]?.omitted ?? []),
   );
-  const says = html.some((piece) => piece.says) && filled[mail.subject]?.leftOut.length === 0;
-  if (!says) return { parts: null, leftOut, leftOutBlocks };
+  const says = html.some((piece) => piece.says) && filled[mail.subject]?.omitted.length === 0;
+  if (!says) return { parts: null, omitted, omittedBlocks };
   const lines = (of: number) => filled[of]?.remaining ?? [];
   const parts = {
     subject: merged(inLines({ of: mail.subject, as: "line" }, lines(mail.subject), "text")),
     html: merged(partsOf(html, lines, "html")),
     text: withoutLeading(merged(partsOf(text, lines, "text"))),
   };
-  return { parts, leftOut, leftOutBlocks };
+  return { parts, omitted, omittedBlocks };
 }
 
 /** Whether the text is one of this block. */
@@ -120,8 +131,8 @@ const isOf = ({ pieces }: CompiledMail, seq: number, text: number): boolean =>
 
 const isText = (node: unknown): node is TextNode => typeof node === "object" && node !== null && "of" in node;
 
-const linesLeftOut = ({ field }: WrittenText, leftOut: readonly Omit<LeftOutLine, "field">[]): LeftOutLine[] =>
-  leftOut.map((line) => ({ field, ...line }));
+const linesOmitted = ({ field }: WrittenText, omitted: readonly Omit<OmittedLine, "field">[]): OmittedLine[] =>
+  omitted.map((line) => ({ field, ...line }));
 
 type RemainingLines = readonly MailLine[];
 

@@ -4,7 +4,7 @@ import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import { conditionSql } from "../../segments/condition-sql.ts";
-import { ofReservation } from "../../stays/told-reservation.read.ts";
+import { ofReservation } from "../../stays/reported-reservation.read.ts";
 import type { CompiledMail } from "./compiled-mail.ts";
 
 /** The one that a guest reads: in their own language where there is one, else in Japanese. */
@@ -17,11 +17,13 @@ export const inLanguageOf = <Mail extends { language: LanguageCode }>(
 type Conditional = Pick<CompiledMail, "language" | "conditions">;
 
 /** Of the mails of an action those of one letter; all, where there is one. */
-export const ofLetter = <Mail extends { variant: Variant }>(mails: readonly Mail[], assignedVariant: Variant | null): Mail[] =>
-  mails.filter(({ variant }) => assignedVariant === null || variant === assignedVariant);
+export const ofVariant = <Mail extends { variant: Variant }>(
+  mails: readonly Mail[],
+  assignedVariant: Variant | null,
+): Mail[] => mails.filter(({ variant }) => assignedVariant === null || variant === assignedVariant);
 
 /** SQL: the same for the letter that `assignedVariant` tells. */
-export function shownByLetter(
+export function samplesByVariant(
   mails: readonly (Conditional & { variant: Variant })[],
   assignedVariant: RawBuilder<Variant | null>,
   shown: (mails: readonly Conditional[]) => RawBuilder<number[]>,

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { App } from "../../../app.ts";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import { todayOf } from "../../../clock.ts";
+import { isActiveOn } from "../../../database/active-version.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { isInForce } from "../../../database/in-force.ts";
 import { clientAddress } from "../../../http/client-address.ts";
 import { giveToOne } from "../../coupons/give-to-one.ts";
 import { guestTickets, type Ticket } from "../../coupons/guest-tickets.read.ts";
@@ -12,11 +12,11 @@ import { livingGuest } from "../../customers/living-guest.read.ts";
 import { addressChangedPage } from "../../guest-pages/address-changed.ts";
 import { guestAddresses } from "../../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../../guest-pages/guest-page.ts";
-import { occasionsOfPushes, type PushOccasion, pushesBeside } from "../../pushes/occasions.read.ts";
+import { occasionsOfPushes, otherPushes, type PushOccasion } from "../../pushes/occasions.read.ts";
 import { isSentTo } from "../address-mark.ts";
 import { mailSenderOf } from "../mail-sender.read.ts";
 import { type CouponTarget, readCouponToken } from "../mail-urls.ts";
-import { couponPage, type CouponClaimResult } from "./coupon-page.ts";
+import { type CouponClaimResult, couponPage } from "./coupon-page.ts";
 
 type Link = { Params: { token: string } };
 /** The coupons of a link's customer, and the sender of its mail; no coupons where the customer has another address now. */
@@ -56,14 +56,14 @@ async function open(app: App, token: string, take: Take | null = null): Promise<
   const { accountId, pushActionId } = target;
   const today = todayOf(app.clock);
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    const guest = (await isInForce(tx, accountId, today))
+    const guest = (await isActiveOn(tx, accountId, today))
       ? await livingGuest(tx, accountId, target.customerId)
       : undefined;
     if (guest === undefined) return null;
     const { guestName } = await mailSenderOf(tx, accountId, app.origin);
     const shown = { language: guest.language, sender: guestName };
     if (!isSentTo(target, guest.email)) return { ...shown, tickets: null };
-    const pushes = await pushesBeside(tx, accountId, "coupon", target);
+    const pushes = await otherPushes(tx, accountId, "coupon", target);
     const occasion = (await occasionsOfPushes(tx, accountId, [pushActionId])).get(pushActionId);
     // The send it came from is gone.
     if (occasion === undefined) return null;

@@ -29,7 +29,7 @@ const post = (url: string, payload: string) =>
   t.anonymous({ method: "POST", url, headers: { "content-type": "application/x-www-form-urlencoded" }, payload });
 
 /** Guests of a test are known by how often they stayed. */
-const NAMES = ["given", "offered", "rush", "fate", "keeper", "safe"];
+const NAMES = ["given", "offered", "rush", "ended", "keeper", "safe"];
 const staysOf = (name: string) => NAMES.indexOf(name) + 1;
 
 type Terms = Parameters<typeof couponAction>[0];
@@ -158,12 +158,12 @@ test("who presses at the same time gets one each, and no more than there are", a
 });
 
 test("a coupon that was used, has ended or is of a guest who became another one is told as it stands", async () => {
-  const [id = 0, survivor = 0] = await guests("fate", 2);
-  const [url = ""] = await sendTo("fate", { type: "acquire" });
+  const [id = 0, survivor = 0] = await guests("ended", 2);
+  const [url = ""] = await sendTo("ended", { type: "acquire" });
   expect((await get(url)).body).toContain("このページをお見せください");
   await query(sql`update customers set merged_into = ${survivor}, active_status = 'inactive' where id = ${id}`);
   expect((await get(url)).body, "the survivor has another address").toContain("別のアドレスに変更されています");
-  await query(sql`update customers set email = 'fate1@example.jp' where id = ${survivor}`);
+  await query(sql`update customers set email = 'ended1@example.jp' where id = ${survivor}`);
   expect((await get(url)).body).toContain("お使いいただけます。");
   const [{ id: acquisition, coupon_id: coupon } = { id: 0, coupon_id: 0 }] = await query<{
     id: number;
@@ -175,7 +175,7 @@ test("a coupon that was used, has ended or is of a guest who became another one 
   expect((await get(url)).body).toContain("終了しました");
   await query(sql`insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, use_date,
       quantity, discount, remarks, idempotency_key, reservation_code)
-    values (${inn.accountId}, ${inn.accountId}, ${survivor}, ${coupon}, ${acquisition}, '2026-11-20', 1, 100, '', 'fate', 'R')`);
+    values (${inn.accountId}, ${inn.accountId}, ${survivor}, ${coupon}, ${acquisition}, '2026-11-20', 1, 100, '', 'ended', 'R')`);
   expect((await get(url)).body).toContain("ご利用済みです。");
 });
 

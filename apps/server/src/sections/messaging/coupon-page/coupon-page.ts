@@ -27,7 +27,7 @@ function ticketHtml(language: LanguageCode, ticket: Ticket, taking: CouponClaimR
   const notice = taking?.couponId === couponId ? (taking.isTaken ? words.taken : words.tooLate) : "";
   const left = isUsable && usesLeft !== null && usesLeft > 1 ? words.usesLeft(figureIn(language, usesLeft)) : "";
   const says = [notice, words.state[state], left].filter((one) => one !== "").join(" ");
-  return html`<section class="ticket"><h2>${terms.name}</h2><p class="worth">${worthOf(language, terms)}</p>${
+  return html`<section class="ticket"><h2>${terms.name}</h2><p class="discount">${discountOf(language, terms)}</p>${
     until === null ? null : html`<p class="end">${words.until(dayIn(language, until))}</p>`
   }</section>
 <p class="${isUsable || state === "takeable" ? "good" : "warn"}"${{ html: notice === "" ? "" : ' role="status"' }}>${says}</p>
@@ -44,7 +44,7 @@ ${terms.description.trim() === "" ? null : html`<p class="typed">${terms.descrip
   )}</dl>`;
 }
 
-function worthOf(language: LanguageCode, terms: CouponTerms): string {
+function discountOf(language: LanguageCode, terms: CouponTerms): string {
   const { discountWords } = COUPON_WORDS[language];
   const limit = terms.discount_limit;
   const cut = limit === null ? "" : discountWords.atMost(yenIn(language, limit));

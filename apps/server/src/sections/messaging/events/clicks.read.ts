@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { eventsWithMachineFlag } from "./mail-fates.ts";
+import { eventsWithMachineFlag } from "./delivery-outcomes.ts";
 
 /**
  * SQL: clicks of people (no machines) in mails of pushes to those of `own (account_id, guest_id, customer_id)`. Each: account_id, guest_id,

@@ -5,7 +5,7 @@ import { withoutLoops } from "../../../database/without-loops.ts";
 import { inEveryProgramme, type JobRun } from "../../../jobs/every-programme.ts";
 import type { JobHandlers } from "../../../jobs/jobs.ts";
 import { recountReactions } from "../../pushes/keep-reactions.ts";
-import { fatesOfPushes } from "./mail-fates.ts";
+import { outcomesOfPushes } from "./delivery-outcomes.ts";
 import { recountMailDays } from "./recount-mail-days.ts";
 
 /** Providers tell of events for days; what is older than this changes no more. */
@@ -16,7 +16,7 @@ export function mailEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
     "recount-mails": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "recount-mails", async (tx, accountId) => {
         const since = addDays(todayOf(app.clock), -DAYS);
-        const sends = await withoutLoops(tx, () => recountReactions(tx, accountId, since, fatesOfPushes(accountId)));
+        const sends = await withoutLoops(tx, () => recountReactions(tx, accountId, since, outcomesOfPushes(accountId)));
         const wrong = await recountMailDays(tx, accountId, since);
         if (sends.length > 0)
           app.log.warn(

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Facility, makeUser, type TestApp, testApp } from "../../../test/app.ts";
 import { handlersFor, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
 import { recountReactions } from "../../pushes/keep-reactions.ts";
-import { fatesOfPushes } from "./mail-fates.ts";
+import { outcomesOfPushes } from "./delivery-outcomes.ts";
 import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
 import { recountMailDays } from "./recount-mail-days.ts";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await staff({ method: "POST", url: `/api/campaigns/${id}/activate`, payload: { version: 1 } });
   await t.app.jobs.drain(handlersFor(t.app));
   push = (await query(sql<{ id: number }>`select id from push_actions`))[0]?.id ?? 0;
-  await forgetAll();
+  await eraseAll();
 });
 afterAll(() => t.close());
 
@@ -30,16 +30,16 @@ const inScope = <T>(work: Parameters<typeof t.app.database.inScope<T>>[1]) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, work);
 const query = <T>(statement: ReturnType<typeof sql<T>>) => inScope(async (tx) => (await statement.execute(tx.db)).rows);
 const past = (text: string) => t.past.pool.query(text);
-const FORGET_KEPT = `delete from mail_stats;
+const DELETE_COUNTS = `delete from mail_stats;
   update push_action_targets set opened_at = null, machine_opened_at = null, clicked_at = null, unsubscribed_at = null, bounced_at = null,
     complained_at = null;
   update push_actions set opened_count = 0, machine_opened_count = 0, clicked_count = 0, unsubscribed_count = 0, bounced_count = 0,
     complained_count = 0`;
-const forgetAll = () => past(`delete from mail_events; ${FORGET_KEPT}`);
+const eraseAll = () => past(`delete from mail_events; ${DELETE_COUNTS}`);
 const record = (events: readonly MailEvent[]) => inScope((tx) => recordMailEvents(tx, inn.accountId, events));
 const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-01-01" as CalendarDate));
 const recountSends = () =>
-  inScope((tx) => recountReactions(tx, inn.accountId, "2026-01-01" as CalendarDate, fatesOfPushes(inn.accountId)));
+  inScope((tx) => recountReactions(tx, inn.accountId, "2026-01-01" as CalendarDate, outcomesOfPushes(inn.accountId)));
 /** What recipients and the push are told. */
 const storedCounts = () =>
   query(sql<{
@@ -84,7 +84,7 @@ const day = (stat_date: string, figures: object) => ({
 });
 
 test("a message counts once for each figure, on the Tokyo day it first came to it; a click once for each link and day", async () => {
-  await forgetAll();
+  await eraseAll();
   await record([
     event("delivered", 10),
     event("opened", 12),
@@ -103,7 +103,7 @@ test("a message counts once for each figure, on the Tokyo day it first came to i
 });
 
 test("an event counts once, however often it comes; of unknown messages nothing is kept", async () => {
-  await forgetAll();
+  await eraseAll();
   const opened = event("opened", 12);
   expect([...(await record([opened, opened]))]).toEqual([opened.providerEventId]);
   expect([...(await record([opened]))]).toEqual([]);
@@ -115,7 +115,7 @@ test("an event counts once, however often it comes; of unknown messages nothing 
 });
 
 test("what opens or clicks within 60 seconds of the delivery is a machine, also when the delivery is told later", async () => {
-  await forgetAll();
+  await eraseAll();
   await record([event("opened", 10, 60), event("clicked", 10, 3, { linkNo: 1 }), event("opened", 10, 61)]);
   expect(await days()).toEqual([day("2026-11-20", { opened: 1, clicked: 1 })]);
   await record([event("delivered", 10)]);
@@ -125,7 +125,7 @@ test("what opens or clicks within 60 seconds of the delivery is a machine, also 
 });
 
 test("what comes back afterwards was not delivered", async () => {
-  await forgetAll();
+  await eraseAll();
   await record([event("delivered", 10)]);
   await record([event("bounced", 30)]);
   expect(await days()).toEqual([day("2026-11-21", { bounced: 1 })]);
@@ -166,7 +166,7 @@ test("whatever the order and the pieces, the days are those that are counted ane
             return again ? [made, made] : [made];
           }),
         );
-        await forgetAll();
+        await eraseAll();
         for (const batch of batches) await record(batch);
         const there = await days();
         const [of] = await storedCounts();
@@ -174,11 +174,11 @@ test("whatever the order and the pieces, the days are those that are counted ane
           [0, 1, 2, 3, 4, 5].map((at) => of?.guests.filter((guest) => Object.values(guest)[at]).length),
         );
         expect([...(await recount()), ...(await recountSends())]).toEqual([]);
-        await forgetAll();
+        await eraseAll();
         const otherwise = batches.flat().map((made) => ({ made, place: shuffle.next().value ?? 0 }));
         for (const { made } of otherwise.sort((a, b) => a.place - b.place)) await record([made]);
         expect([await days(), await storedCounts()]).toEqual([there, [of]]);
-        await past(FORGET_KEPT);
+        await past(DELETE_COUNTS);
         await recountSends();
         await recount();
         expect([await days(), await storedCounts()]).toEqual([there, [of]]);
@@ -189,7 +189,7 @@ test("whatever the order and the pieces, the days are those that are counted ane
 });
 
 test("days that somebody changed are put right", async () => {
-  await forgetAll();
+  await eraseAll();
   await record([event("delivered", 10), event("opened", 12)]);
   await past("update mail_stats set delivered = 7, clicked = 2");
   expect(await recount()).toHaveLength(1);
@@ -197,7 +197,7 @@ test("days that somebody changed are put right", async () => {
 });
 
 test("what a recipient or a send was told wrongly is put right, too", async () => {
-  await forgetAll();
+  await eraseAll();
   await record([event("delivered", 10), event("opened", 12)]);
   const [right] = await storedCounts();
   await past(
@@ -209,7 +209,7 @@ test("what a recipient or a send was told wrongly is put right, too", async () =
 });
 
 test("two who count for one mail at the same time lose nothing", async () => {
-  await forgetAll();
+  await eraseAll();
   await Promise.all(Array.from({ length: 8 }, (_, n) => record([event("clicked", 12, n, { linkNo: n + 1 })])));
   expect(await days()).toEqual([day("2026-11-20", { clicked: 8 })]);
 });

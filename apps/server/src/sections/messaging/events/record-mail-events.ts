@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { holdPushesOf, reactionsKept } from "../../pushes/keep-reactions.ts";
+import { holdPushesOf, storeReactions } from "../../pushes/keep-reactions.ts";
 import { pushOfId } from "../../pushes/pushes.read.ts";
-import { MAIL_FIGURES, mailDays, mailFates } from "./mail-fates.ts";
+import { deliveryOutcomes, MAIL_FIGURES, mailDays } from "./delivery-outcomes.ts";
 
 export type MailEventKind =
   | "delivered"
@@ -86,7 +86,7 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
         with ordinality told (push_action_id, customer_id, message_job_id, mail_id, place)
     )
     select m.place::int,
-      coalesce(earlier_event.mail_id, max(told_mail.id) over (partition by m.push_action_id, m.customer_id), action_mail.id) as mail_id
+      coalesce(earlier_event.mail_id, max(reported_mail.id) over (partition by m.push_action_id, m.customer_id), action_mail.id) as mail_id
     from m
     left join lateral ${pushOfId(accountId, sql`m.push_action_id`)} p on true
     left join lateral (
@@ -106,7 +106,7 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
       from mails known_mail
       where known_mail.account_id = m.account_id and known_mail.id = m.mail_id and known_mail.campaign_action_id = p.campaign_action_id
       offset 0
-    ) told_mail on true
+    ) reported_mail on true
     left join lateral (
       select mail_event.mail_id
       from mail_events mail_event
@@ -196,7 +196,7 @@ async function addEvents(
       group by t.mail_id, t.stat_date
       on conflict (account_id, mail_id, stat_date) do update set
         (${sql.join(figures)}, updated_at) = (${sql.join(MAIL_FIGURES.map((figure) => sql`excluded.${sql.ref(figure)}`))}, now())
-    ), ${reactionsKept(accountId, mailFates(after))}
+    ), ${storeReactions(accountId, deliveryOutcomes(after))}
     select provider_event_id
     from added`;
 }

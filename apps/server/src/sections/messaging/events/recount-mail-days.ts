@@ -1,7 +1,7 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { MAIL_FIGURES, mailDays } from "./mail-fates.ts";
+import { MAIL_FIGURES, mailDays } from "./delivery-outcomes.ts";
 import { holdMails } from "./record-mail-events.ts";
 
 export type RecountedDay = { mail_id: number; stat_date: CalendarDate };

@@ -14,7 +14,7 @@ export type MessageRow = {
   language: LanguageCode;
   /** Lines of the subject. */
   subject: MailLine[];
-  told: Partial<PlaceholderValues> | null;
+  fact_values: Partial<PlaceholderValues> | null;
   sent_at: Date;
   status: "sent" | "failed" | "unknown";
   reason: string | null;
@@ -40,7 +40,8 @@ const MOMENTS = sql.join(REACTIONS.map((name) => sql.ref(`${name}_at`)));
 /** SQL over messages `found` (columns of mail_facts, and of whom it went to): what their rows show. */
 function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select found.id, found.campaign_id, campaign.name as campaign_name, mail_content.compiled ->> 'language' as language,
-      mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.told, found.sent_at,
+      mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.fact_values,
+        found.sent_at,
       found.outcome as status, found.reason, found.detail as answer, ${MOMENTS} ${more}
     from (${found}) found
     join mail_contents mail_content on mail_content.account_id = ${accountId} and mail_content.id = found.content_id
@@ -48,7 +49,8 @@ function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<u
     order by found.sent_at desc, found.id desc`;
 }
 
-const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.told, mail_fact.shown,
+const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.fact_values,
+  mail_fact.shown,
   mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.campaign_id, m.outcome, m.reason, m.detail, ${MOMENTS}`;
 
 /** A page of what was sent to a guest, the newest first. */

@@ -36,7 +36,7 @@ function itemOf(row: MessageRow, language: Language) {
     channel: "mail" as const,
     campaign_id: row.campaign_id,
     campaign_name: row.campaign_name,
-    subject: fillSubject(row.subject, row.told),
+    subject: fillSubject(row.subject, row.fact_values),
     sent_at: row.sent_at.toISOString(),
     status: row.status,
     reason: notDeliveredText(row.reason, row.answer, language),
@@ -50,8 +50,8 @@ function itemOf(row: MessageRow, language: Language) {
 }
 
 /** Both parts but for the tokens of their addresses: staff who read a mail click, open and leave for nobody. */
-function asItWasSent({ compiled, told, shown, has_coupon_page }: WholeMessageRow, origin: string) {
-  if (told === null) return { html: null, text: null };
+function asItWasSent({ compiled, fact_values, shown, has_coupon_page }: WholeMessageRow, origin: string) {
+  if (fact_values === null) return { html: null, text: null };
   const leadingNowhere = (kind: "r" | "o" | "u" | "c") => `${origin}/${kind}/-`;
   const urls = {
     link: () => leadingNowhere("r"),
@@ -60,6 +60,6 @@ function asItWasSent({ compiled, told, shown, has_coupon_page }: WholeMessageRow
     preferences: leadingNowhere("u"),
     coupon: has_coupon_page ? leadingNowhere("c") : null,
   };
-  const { mail } = fillMail(compiled, { values: told, shown }, urls);
+  const { mail } = fillMail(compiled, { values: fact_values, shown }, urls);
   return { html: mail?.html ?? null, text: mail?.text ?? null };
 }

@@ -16,10 +16,10 @@ let answers: Record<
 >;
 const mails: OutgoingMail[] = [];
 beforeAll(async () => {
-  const send = async (mail: OutgoingMail, mayLeave: () => Promise<boolean>) => {
+  const send = async (mail: OutgoingMail, confirmSend: () => Promise<boolean>) => {
     const answer = answers[mail.to];
     if (answer?.outcome === "failed") return answer;
-    if (!(await mayLeave())) return { outcome: "kept_back" as const };
+    if (!(await confirmSend())) return { outcome: "withheld" as const };
     if (answer) return answer;
     mails.push(mail);
     return { outcome: "sent" as const };
@@ -179,9 +179,9 @@ test("an erased guest's messages lose what was filled into them and are not foun
   const { version } = await get(`${gone}/erasure`);
   await post(`customers/${gone}/erasure`, { version });
   const factsOf = (id: number) =>
-    run(sql`select told, shown, made_at from mail_facts where customer_id = ${id}`).then(({ rows }) => rows);
-  expect(await factsOf(gone)).toEqual([{ told: null, shown: [], made_at: TEST_NOW }]);
-  expect(await factsOf(stays)).toMatchObject([{ told: { name: "山田 太郎", point_balance: "0" } }]);
+    run(sql`select fact_values, shown, made_at from mail_facts where customer_id = ${id}`).then(({ rows }) => rows);
+  expect(await factsOf(gone)).toEqual([{ fact_values: null, shown: [], made_at: TEST_NOW }]);
+  expect(await factsOf(stays)).toMatchObject([{ fact_values: { name: "山田 太郎", point_balance: "0" } }]);
   for (const path of [`${gone}/messages`, `${gone}/messages/1`])
     expect((await staff({ method: "GET", url: `/api/customers/${path}` })).statusCode).toBe(404);
 });

@@ -3,7 +3,7 @@ import { type AudienceStep, STEP_OF_REASON } from "@okaeri/contract/campaigns/au
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { Asking } from "../../actions/action-kind.ts";
+import type { CampaignContext } from "../../actions/action-kind.ts";
 import type { CouponMention } from "../../coupons/mentioned-coupons.read.ts";
 import type { MessageTerms } from "../../pushes/campaign-terms.read.ts";
 import type { MailSender } from "../mail-sender.read.ts";
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** What a mail asks of one guest, by the rule that leaves guests out of a send, with the days that matter. */
 export async function explainMail(
   tx: Tx,
-  { accountId, today, now }: Asking,
+  { accountId, today, now }: CampaignContext,
   { sender, mention, terms }: { sender: MailSender; mention: CouponMention | null; terms: MessageTerms },
   customerId: number,
 ): Promise<AudienceCheck[]> {

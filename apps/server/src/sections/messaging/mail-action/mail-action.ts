@@ -22,7 +22,7 @@ import { mailResults } from "./mail-results.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { reviewMails } from "./review-mails.ts";
 import { testMail } from "./test-mail.ts";
-import { hashedMail, mailOfAction, otherMailsOfAction, removeMails, writeMail } from "./write-mail.ts";
+import { mailFingerprint, mailOfAction, otherMailsOfAction, removeMails, writeMail } from "./write-mail.ts";
 
 /** A mail as an action of a campaign. */
 export const mailAction: ActionKind<MailDetail> = {
@@ -68,7 +68,7 @@ export const mailAction: ActionKind<MailDetail> = {
   write: writeMail,
   inUse: sql<boolean>`false`,
   end: removeMails,
-  hashed: hashedMail,
+  approvalFingerprint: mailFingerprint,
   review: reviewMails,
   async eligibility(tx, { accountId, origin }) {
     const sender = await mailSenderOf(tx, accountId, origin);

@@ -2,7 +2,7 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { type RawBuilder, sql } from "kysely";
 import { dayWithin } from "../../../database/narrowed.ts";
 import type { ActionResults, ResultsAsked } from "../../actions/asked-results.ts";
-import { clicksByDay } from "../events/mail-fates.ts";
+import { clicksByDay } from "../events/delivery-outcomes.ts";
 
 /** Mails: clicks on their own days. What became of each message is counted with its send. */
 export const mailResults: ActionResults = {
@@ -23,7 +23,7 @@ export const mailResults: ActionResults = {
     from mails mail
     where mail.account_id = action.account_id and mail.campaign_action_id = action.id
     order by mail.active_status, mail.seq, mail.id limit 1)`,
-  lettered: sql<Partial<Record<Variant, string>> | null>`(select jsonb_object_agg(t.variant, t.title)
+  withVariants: sql<Partial<Record<Variant, string>> | null>`(select jsonb_object_agg(t.variant, t.title)
     from (select distinct on (mail.variant) mail.variant, mail.title
       from mails mail
       where mail.account_id = action.account_id and mail.campaign_action_id = action.id
@@ -35,13 +35,13 @@ export const mailResults: ActionResults = {
     return sql`select told.*
       from (${clicksOf(asked)}) told
       union all
-      select 'clicks', d.action_id, d.letter, null, d.day, null, null, null, sum(d.amount), 0
+      select 'clicks', d.action_id, d.variant, null, d.day, null, null, null, sum(d.amount), 0
       from (
-        select action_id, letter, day, amount from (${clickDays(asked)}) counted
+        select action_id, variant, day, amount from (${clickDays(asked)}) counted
         union all
-        select action_id, letter, day, -amount from (${clicksOf(asked)}) told
+        select action_id, variant, day, -amount from (${clicksOf(asked)}) told
       ) d
-      group by d.action_id, d.letter, d.day
+      group by d.action_id, d.variant, d.day
       having sum(d.amount) <> 0`;
   },
 };
@@ -49,8 +49,8 @@ export const mailResults: ActionResults = {
 const ofActions = (asked: ResultsAsked) =>
   sql`mail.account_id = ${asked.accountId} and mail.campaign_action_id = any(${asked.actionIds}::bigint[])`;
 
-/** SQL over mails `mail`: the letter, where the action has, or had, several. */
-const letterOf = (asked: ResultsAsked) => sql`case when exists (select from mails other_mail
+/** SQL over mails `mail`: the variant, where the action has, or had, several. */
+const variantOf = (asked: ResultsAsked) => sql`case when exists (select from mails other_mail
     where other_mail.account_id = ${asked.accountId} and other_mail.campaign_action_id = mail.campaign_action_id
       and other_mail.variant <> mail.variant) then mail.variant end`;
 
@@ -58,7 +58,7 @@ const letterOf = (asked: ResultsAsked) => sql`case when exists (select from mail
 const clickDays = (
   asked: ResultsAsked,
 ): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id,
-    ${letterOf(asked)} as letter, null::bigint as facility_id,
+    ${variantOf(asked)} as variant, null::bigint as facility_id,
     mail_stat.stat_date as day, null::timestamptz as at, null::bigint as customer_id, null::bigint as reservation_id,
     mail_stat.clicked::bigint as amount, mail_stat.id as place
   from mails mail
@@ -69,7 +69,7 @@ const clickDays = (
 const clicksOf = (
   asked: ResultsAsked,
 ): RawBuilder<unknown> => sql`select 'clicks' as figure, mail.campaign_action_id as action_id,
-    ${letterOf(asked)} as letter, null::bigint as facility_id, c.day,
+    ${variantOf(asked)} as variant, null::bigint as facility_id, c.day,
     max(c.last_at) as at, c.customer_id, null::bigint as reservation_id, sum(c.clicks)::bigint as amount,
     coalesce(c.push_action_id, 0) as place
   from mails mail

@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError } from "../../../http/errors.ts";
-import type { Asking, PreviewAudience } from "../../actions/action-kind.ts";
+import type { CampaignContext, PreviewAudience } from "../../actions/action-kind.ts";
 import { type CouponMention, nextPoolCode } from "../../coupons/mentioned-coupons.read.ts";
 import { nextReservation } from "../../stays/reservation-facts.read.ts";
 import { compileMail } from "../content/compile-mail.ts";
@@ -33,7 +33,7 @@ export type PreviewedMail = z.output<(typeof mail)["preview"]["input"]>;
  */
 export async function previewMail(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   sender: MailSender,
   input: PreviewedMail,
   audience: PreviewAudience,
@@ -45,7 +45,7 @@ export async function previewMail(
   const guest = await guestShown(tx, asking, audience, input.customer_id, asked);
   const shown = await couponShown(tx, asking, input.coupon, { guest, mention: asked.mention, audience });
   const coupon = audience.isTest ? withSampleCode(shown) : shown;
-  const { mail, leftOut, leftOutBlocks } =
+  const { mail, omitted, omittedBlocks } =
     compiled === null
       ? NOT_READ
       : rendered(asking, sender, input, { compiled, guest: guest ?? inventedFor(audience), coupon: coupon.shown });
@@ -60,18 +60,18 @@ export async function previewMail(
     guestLanguage: guest?.language ?? INVENTED_GUEST.language,
     coupon_is_example: coupon.isExample,
     coupon_given: coupon.given,
-    left_out_lines: leftOut.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail.blocks) })),
-    left_out_blocks: leftOutBlocks,
+    omitted_lines: omitted.map(({ field, ...line }) => ({ ...line, ...placeOf(field, input.mail.blocks) })),
+    omitted_blocks: omittedBlocks,
     problems: [...wrong, ...senderProblems(sender), ...nobodys, ...nothing],
   };
 }
 
-const NOT_READ: RenderedForGuest = { mail: null, leftOut: [], leftOutBlocks: [] };
+const NOT_READ: RenderedForGuest = { mail: null, omitted: [], omittedBlocks: [] };
 const NOTHING_TO_SAY: FieldProblem = { path: "body", code: "nothing_to_say" };
 
 async function compiledOf(
   tx: Tx,
-  { accountId, origin }: Asking,
+  { accountId, origin }: CampaignContext,
   sender: MailSender,
   input: PreviewedMail,
 ): Promise<CompiledMail> {
@@ -83,9 +83,9 @@ async function compiledOf(
 /** "blocks.2.text" as the field and the block's number. */
 function placeOf(path: string, blocks: readonly { seq: number }[]) {
   const [field = "", at] = path.split(".");
-  return { field: field as LeftOutField, seq: at === undefined ? null : (blocks[Number(at)]?.seq ?? null) };
+  return { field: field as OmittedField, seq: at === undefined ? null : (blocks[Number(at)]?.seq ?? null) };
 }
-type LeftOutField = z.output<(typeof mail)["preview"]["output"]>["left_out_lines"][number]["field"];
+type OmittedField = z.output<(typeof mail)["preview"]["output"]>["omitted_lines"][number]["field"];
 
 /** What is asked of the guest for whom it is shown. */
 type ShownFor = { mention: CouponMention | null; compiled: CompiledMail | null };
@@ -104,7 +104,7 @@ function mentionOf({ mail: text, coupon }: PreviewedMail, sender: MailSender): C
  */
 async function guestShown(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   audience: PreviewAudience,
   chosen: number | null,
   asked: ShownFor,
@@ -125,7 +125,7 @@ type CouponShown = {
 /** The coupon that the guest holds, else the segment's as an example: it is given before the mail goes out. */
 async function couponShown(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   ofSegment: PreviewedMail["coupon"],
   { guest, mention, audience }: { guest: Guest | null; mention: CouponMention | null; audience: PreviewAudience },
 ): Promise<CouponShown> {
@@ -142,7 +142,7 @@ async function couponShown(
 
 /** The day on which the guest would get the coupon. */
 async function givenOn(
-  { now }: Asking,
+  { now }: CampaignContext,
   { action_id: actionId, timing }: NonNullable<PreviewedMail["coupon"]>,
   guest: Guest | null,
   { changedRuns }: PreviewAudience,
@@ -168,7 +168,7 @@ function withSampleCode(coupon: CouponShown): CouponShown {
 /** The coupon of the segment as the guest would get it next: the next code of its pool, and its last day. */
 async function example(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   coupon: NonNullable<PreviewedMail["coupon"]>,
   until: CalendarDate | null,
 ): Promise<MentionedCoupon> {
@@ -193,7 +193,7 @@ const inventedFor = ({ onOccasion }: PreviewAudience): FactsRow & { shown_blocks
 
 /** Subject and both bodies. Its links are the buttons' own, and its way out withdraws nobody's consent: the preview is read by staff. */
 function rendered(
-  { origin }: Asking,
+  { origin }: CampaignContext,
   sender: MailSender,
   input: PreviewedMail,
   {
@@ -243,7 +243,7 @@ function columnsShown(today: CalendarDate, onOccasion: boolean, { mention, compi
 /** A guest of the target, of those who would receive it the one who stayed last. */
 async function guestOf(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   { reach, matches, onOccasion }: PreviewAudience,
   asked: ShownFor,
 ): Promise<Guest | null> {
@@ -273,7 +273,7 @@ async function guestOf(
 /** This guest, where the person reaches them, whether the target means them or not. */
 async function guestById(
   tx: Tx,
-  { accountId, today }: Asking,
+  { accountId, today }: CampaignContext,
   { reach, onOccasion }: PreviewAudience,
   id: number,
   asked: ShownFor,

@@ -2,7 +2,7 @@ import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionWorth, Asking, ReviewedPlace, Reviewing } from "../../actions/action-kind.ts";
+import type { ActionEstimate, CampaignContext, ReviewedPlace, Reviewing } from "../../actions/action-kind.ts";
 import { messagesSince } from "../../pushes/pushes.read.ts";
 import { type MailSender, mailSenderOf } from "../mail-sender.read.ts";
 import { capSince, isCapped, mailEligibility } from "../messaging.read.ts";
@@ -14,10 +14,10 @@ const OFTEN = { times: 3, days: 30 };
 /** Who mails of a campaign come from, and what could go wrong with them. What is said of guests is said once, at the first of them. */
 export async function reviewMails(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   actions: readonly ReviewedPlace<MailDetail>[],
   of: Reviewing,
-): Promise<ActionWorth[]> {
+): Promise<ActionEstimate[]> {
   if (actions.length === 0) return [];
   const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
   const found = await reachedOften(tx, asking, sender, of);
@@ -43,7 +43,7 @@ export async function reviewMails(
 /** Of those whom the campaign's mails go to: who was met often, whom they take to the cap, and whose address no server takes. */
 async function reachedOften(
   tx: Tx,
-  { accountId, today, now }: Asking,
+  { accountId, today, now }: CampaignContext,
   sender: MailSender,
   { guests, terms }: Reviewing,
 ) {

@@ -5,16 +5,21 @@ import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { isMailAddress, mailMatchKey, smtpAddress } from "@okaeri/domain/mail-address";
 import type { Tx } from "../../../database/connection.ts";
 import { refuseProblems } from "../../../http/errors.ts";
-import type { ActionTest, Asking, PreviewAudience } from "../../actions/action-kind.ts";
+import type { ActionTest, CampaignContext, PreviewAudience } from "../../actions/action-kind.ts";
 import { asTest } from "../content/as-test.ts";
-import { inLanguageOf, ofLetter } from "../content/shown-blocks.ts";
+import { inLanguageOf, ofVariant } from "../content/shown-blocks.ts";
 import { fromHeader, type MailSender, mailSenderOf } from "../mail-sender.read.ts";
 import { insertTests, suppressedOf, type TestPerson } from "../tests/message-tests.ts";
 import { type PreviewedMail, previewMail } from "./preview-mail.ts";
 import { mailsOfAction } from "./write-mail.ts";
 
 /** Keeps a test of the mail, as the guest would read it, for each person. @throws CallError INVALID_INPUT, NOT_FOUND. */
-export async function testMail(tx: Tx, asking: Asking, test: ActionTest, audience: PreviewAudience): Promise<number[]> {
+export async function testMail(
+  tx: Tx,
+  asking: CampaignContext,
+  test: ActionTest,
+  audience: PreviewAudience,
+): Promise<number[]> {
   const { accountId, now } = asking;
   const tried = test.segment.actions.find(({ id }) => id === test.actionId);
   const texts = textsOf(tried, test.variant);
@@ -43,13 +48,13 @@ export async function testMail(tx: Tx, asking: Asking, test: ActionTest, audienc
 /** The mails of the letter; of the first where none is named. */
 function textsOf(tried: CampaignAction | undefined, variant: Variant | null): MailDetail[] {
   const all = tried?.type === "mail" && tried.mail !== null ? [tried.mail, ...(tried.other_mails ?? [])] : [];
-  return ofLetter(all, variant ?? all[0]?.variant ?? null);
+  return ofVariant(all, variant ?? all[0]?.variant ?? null);
 }
 
 /** The mail that the guest would get: the one in their language, where the letter has it. */
 async function inOwnLanguage(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   sender: MailSender,
   { texts, audience, question }: { texts: readonly MailDetail[]; audience: PreviewAudience; question: PreviewedMail },
 ) {

@@ -1,8 +1,8 @@
 import { type MailDetail, mailDetail } from "@okaeri/contract/campaigns/actions/mail";
 import { type RawBuilder, sql } from "kysely";
-import { unqualifiedColumns, objectOf, takenOver, sqlValuesOf } from "../../../database/columns.ts";
+import { objectOf, sqlValuesOf, takenOver, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { withoutBookkeeping } from "../../actions/hashed.ts";
+import { withoutBookkeeping } from "../../actions/approval-fingerprint.ts";
 import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 
 /** Columns of mails that hold what the contract says of an action's mail, beside its blocks. */
@@ -27,7 +27,7 @@ const made = sql`nullif(case when mail.variant = 'A' and mail.share is null then
   else ${written} || jsonb_build_array(mail.variant, mail.share) end, '["", "ja", []]')`;
 
 /** The last of three places, as approvals have it that were given while all kinds were hashed side by side. */
-export const hashedMail: RawBuilder<unknown> = sql`jsonb_build_array(null, null,
+export const mailFingerprint: RawBuilder<unknown> = sql`jsonb_build_array(null, null,
   (select ${plain} from mails mail where ${ofAction} and mail.seq = 1))
   || coalesce((select jsonb_agg(case when mail.seq = 1 then ${made} else jsonb_build_array(${plain}, ${made}) end order by mail.seq)
     from mails mail

@@ -3,9 +3,15 @@ import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/ma
 import type { LanguageCode, MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { MOST_TEMPLATE_VERSIONS } from "@okaeri/domain/messaging/mail-templates";
 import { sql } from "kysely";
-import { qualifiedColumns, unqualifiedColumns, sqlValuesOf } from "../../../database/columns.ts";
+import { qualifiedColumns, sqlValuesOf, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { conditionsOf, type Listed, type ListFilter, orderOf, normaliseSearchTerm } from "../../../database/list-page.ts";
+import {
+  conditionsOf,
+  type Listed,
+  type ListFilter,
+  normaliseSearchTerm,
+  orderOf,
+} from "../../../database/list-page.ts";
 import { type By, changes } from "../../../database/statements.ts";
 import { mailBlocksSql, writeBlocks } from "../mail-blocks.ts";
 
@@ -46,7 +52,8 @@ export function templatesMatching(
 ): Listed<TemplateItemRow> {
   const conditions = conditionsOf<Omit<ListFilter<typeof mailTemplateList>, "sort">>(filter, {
     q: (words) =>
-      sql`position(${normaliseSearchTerm(words)} in lower(mail_template.name || ' ' || mail_template.label || ' ' || mail_template.title)) > 0`,
+      sql`position(${normaliseSearchTerm(words)}
+        in lower(mail_template.name || ' ' || mail_template.label || ' ' || mail_template.title)) > 0`,
     label: (label) => sql`mail_template.label = ${label}`,
     feature_type: (type) => sql`mail_template.feature_type = ${type}`,
   });

@@ -10,10 +10,16 @@ import {
   type TemplateItemRow,
   templateOf,
   templatesMatching,
-  versionNumbered,
   templateVersions,
+  versionNumbered,
 } from "./mail-templates.queries.ts";
-import { createTemplate, templateDocumentOf, removeTemplate, updateTemplate, type TemplateEditContext } from "./save-template.ts";
+import {
+  createTemplate,
+  removeTemplate,
+  type TemplateEditContext,
+  templateDocumentOf,
+  updateTemplate,
+} from "./save-template.ts";
 
 /** Mails to begin from (docs/adr/0528). */
 export function mailTemplatesRoutes(os: Binder) {

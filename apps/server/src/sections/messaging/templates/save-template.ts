@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { type MailTemplateValues, mailTemplateValues } from "@okaeri/contract/mail-templates";
-import { ONE_LETTER } from "@okaeri/domain/campaigns/variants";
+import { SINGLE_VARIANT } from "@okaeri/domain/campaigns/variants";
 import { MOST_MAIL_TEMPLATES } from "@okaeri/domain/messaging/mail-templates";
 import { recordAudit } from "../../../audit/record-audit.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError, fieldError, refuseProblems, staleVersion } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
-import type { Asking } from "../../actions/action-kind.ts";
+import type { CampaignContext } from "../../actions/action-kind.ts";
 import { mailAction } from "../mail-action/mail-action.ts";
 import {
   changeTemplate,
@@ -19,7 +19,7 @@ import {
   templateOf,
 } from "./mail-templates.queries.ts";
 
-export type TemplateEditContext = { scope: Scope; ip: string | null; now: Date; asking: Asking };
+export type TemplateEditContext = { scope: Scope; ip: string | null; now: Date; asking: CampaignContext };
 
 const FIELDS = Object.keys(mailTemplateValues.shape) as (keyof MailTemplateValues)[];
 
@@ -88,7 +88,7 @@ async function checkMail(
   const [problems = []] = await mailAction.draftProblems(
     tx,
     asking,
-    [{ id: null, detail: { ...mail, ...ONE_LETTER } }],
+    [{ id: null, detail: { ...mail, ...SINGLE_VARIANT } }],
     [],
   );
   refuseProblems(problems);

@@ -1,7 +1,7 @@
 import { daysBefore, type Term } from "../../../jobs/terms.ts";
 
 /** They hold a guest's facts, and nobody looks at them after that. */
-const KEPT_DAYS = 90;
+const RETENTION_DAYS = 90;
 
 export const oldTests: Term = {
   table: "message_jobs",
@@ -13,7 +13,7 @@ export const oldTests: Term = {
         where account_id = ${accountId} and id = any(array(select message_job.id
           from message_jobs message_job
           where message_job.account_id = ${accountId} and message_job.feature_type = 'test'
-            and message_job.created_at < ${daysBefore(now, KEPT_DAYS)}
+            and message_job.created_at < ${daysBefore(now, RETENTION_DAYS)}
           order by message_job.created_at limit ${most}))`;
       return { ended, more: ended === most };
     },

@@ -9,7 +9,7 @@ export type TestFault =
   | "refused"
   | "server_down"
   | "not_known"
-  | "starter_lost_right"
+  | "initiator_lost_right"
   | "receiver_gone";
 
 /** A person a test goes to. `fault`: known before anything is sent. */

@@ -3,7 +3,7 @@ import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { JobData } from "../../../jobs/queues.ts";
 import type { MailOutcome } from "../../../mail/mailer.ts";
-import { stillHolds, stillReaches } from "../../../session/still-holds.ts";
+import { recheckPermission, stillReaches } from "../../../session/recheck-permission.ts";
 import { accountMailer } from "../account-mailer.ts";
 import { claimTest, recordTest, type TestResult, type WaitingTest } from "./message-tests.ts";
 
@@ -22,7 +22,7 @@ export function testJobs(app: App, pace = PACE) {
       // As guests would get it, over the connections of people's mails.
       const mailer = await inAccount((tx) => accountMailer(tx, app, accountId, app.personMailer));
       const send = async () => {
-        const [turn] = await inAccount((tx) => mailer.takeTurns(tx, [test.to_address], Number.POSITIVE_INFINITY));
+        const [turn] = await inAccount((tx) => mailer.takeSlots(tx, [test.to_address], Number.POSITIVE_INFINITY));
         if (turn) await sleep(turn);
         return mailer.send({
           from: test.from_address,
@@ -58,15 +58,15 @@ async function whoIsGone(
   app: App,
   accountId: number,
   { created_by: initiator, to_user_id: receiver }: WaitingTest,
-): Promise<"starter_lost_right" | "receiver_gone" | null> {
+): Promise<"initiator_lost_right" | "receiver_gone" | null> {
   const may = { action: "campaigns/edit", accountIds: [accountId] } as const;
-  if (initiator === null || !(await stillHolds(app, initiator, may))) return "starter_lost_right";
+  if (initiator === null || !(await recheckPermission(app, initiator, may))) return "initiator_lost_right";
   return receiver !== null && (await stillReaches(app, receiver, accountId)) ? null : "receiver_gone";
 }
 
 /** What the mail server's answer means for a test. `again`: there is a try left. */
 function resultOf(got: MailOutcome, again: boolean): TestResult {
-  if (got.outcome === "sent" || got.outcome === "kept_back") return { status: "done", fault: null, reason: null };
+  if (got.outcome === "sent" || got.outcome === "withheld") return { status: "done", fault: null, reason: null };
   if (got.outcome === "unknown") return { status: "failure", fault: "not_known", reason: "other" };
   if (got.outcome === "later") {
     const fault = got.serverDown ? "server_down" : "refused";

@@ -2,7 +2,7 @@ import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { RawBuilder } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { Asking, SavedPlace } from "../../actions/action-kind.ts";
+import type { CampaignContext, SavedPlace } from "../../actions/action-kind.ts";
 
 /**
  * Points counted from the last stay that would have expired for everybody in the target, such as 30 days for guests who have not
@@ -10,7 +10,7 @@ import type { Asking, SavedPlace } from "../../actions/action-kind.ts";
  */
 export async function expiredForAll(
   tx: Tx,
-  asking: Asking,
+  asking: CampaignContext,
   actions: readonly SavedPlace<PointDetail>[],
 ): Promise<FieldProblem[][]> {
   const latest = new Map<number, number>();
@@ -31,7 +31,11 @@ const daysOf = (point: PointDetail): number | null =>
   point.expiration_type === "days_from_last_stay" ? point.expiration_days_from_last_stay : null;
 
 /** Everybody's last day follows from the last stay, and a guest who has not stayed yet counts from today. */
-async function daysSinceLatest(tx: Tx, { accountId, today }: Asking, matches: RawBuilder<boolean>): Promise<number> {
+async function daysSinceLatest(
+  tx: Tx,
+  { accountId, today }: CampaignContext,
+  matches: RawBuilder<boolean>,
+): Promise<number> {
   const found = await tx.one<{
     days: number | null;
   }>`select min(${today}::date - coalesce(customer.last_stay_on, ${today}::date)) as days

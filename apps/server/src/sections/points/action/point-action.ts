@@ -3,12 +3,12 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { pointCounts } from "@okaeri/domain/campaigns/actions/point";
 import { expirationErrors, expiresOn } from "@okaeri/domain/points/expiry";
 import { sql } from "kysely";
-import type { ActionKind, ActionWorth, ReviewedPlace } from "../../actions/action-kind.ts";
-import { countGrantsToTake, takeBackGrants } from "../take-back-grants.ts";
+import type { ActionEstimate, ActionKind, ReviewedPlace } from "../../actions/action-kind.ts";
+import { countGrantsToTake, revokeGrants } from "../revoke-grants.ts";
 import { expiredForAll } from "./expired-for-all.ts";
 import { pointChannel } from "./point-channel.ts";
 import { pointResults } from "./point-results.ts";
-import { hashedPoint, pointOfAction, removePoints, writePoint } from "./write-point.ts";
+import { pointFingerprint, pointOfAction, removePoints, writePoint } from "./write-point.ts";
 
 /** Points as an action of a campaign: granted with each stay, or once by a send. */
 export const pointAction: ActionKind<PointDetail> = {
@@ -30,23 +30,23 @@ export const pointAction: ActionKind<PointDetail> = {
         and rule_version.campaign_id = segment.campaign_id
       where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
   end: removePoints,
-  hashed: hashedPoint,
-  review: async (_tx, _asking, actions, { type }) => actions.map((action) => worthOf(action, type !== "basic")),
+  approvalFingerprint: pointFingerprint,
+  review: async (_tx, _asking, actions, { type }) => actions.map((action) => estimateOf(action, type !== "basic")),
   results: pointResults,
   channel: (app) => pointChannel(app),
-  takeBack: {
+  revoke: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,
     count: countGrantsToTake,
     take: async (tx, ctx, { benefits, ...from }) => ({
-      ...(await takeBackGrants(tx, ctx, { pushes: benefits, ...from })),
+      ...(await revokeGrants(tx, ctx, { pushes: benefits, ...from })),
       coupons: 0,
-      keptFrom: [],
+      remainingFrom: [],
     }),
   },
 };
 
 /** What the points come to. `sent`: granted once to all, and not with each stay. */
-function worthOf({ detail, counted, given }: ReviewedPlace<PointDetail>, sent: boolean): ActionWorth {
+function estimateOf({ detail, counted, given }: ReviewedPlace<PointDetail>, sent: boolean): ActionEstimate {
   const { grant_absolute: each, expiration_type } = detail;
   const rule = { ...detail, expiration_date: detail.expiration_date as CalendarDate | null };
   // Counted from the last stay, from each grant or from a trigger's day, it is another day for each guest.

@@ -21,7 +21,7 @@ export function pointChannel(app: Pick<App, "clock">): Channel {
         size: 500,
         lock: (tx) => lockProgramme(tx, push.accountId),
         refused: "grant_refused",
-        lastMoment: () => ({ ...everybody, columns: sql`null as nothing_else` }),
+        recheckAtSend: () => ({ ...everybody, columns: sql`null as nothing_else` }),
         async deliver(tx, recipients) {
           const { accountId } = push;
           const results = await grantActionPoints(

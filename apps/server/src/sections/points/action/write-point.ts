@@ -1,8 +1,8 @@
 import { type PointDetail, pointDetail } from "@okaeri/contract/campaigns/actions/point";
 import { type RawBuilder, sql } from "kysely";
-import { unqualifiedColumns, objectOf, takenOver, sqlValuesOf } from "../../../database/columns.ts";
+import { objectOf, sqlValuesOf, takenOver, unqualifiedColumns } from "../../../database/columns.ts";
 import type { Tx } from "../../../database/connection.ts";
-import { withoutBookkeeping } from "../../actions/hashed.ts";
+import { withoutBookkeeping } from "../../actions/approval-fingerprint.ts";
 
 /** Columns of points that hold what the contract says of an action's points. */
 const COLUMNS = Object.keys(pointDetail.shape);
@@ -13,7 +13,7 @@ export const pointOfAction = sql`(select ${objectOf("point", COLUMNS)}
   where point.account_id = action.account_id and point.campaign_action_id = action.id)`;
 
 /** The first of three places, as approvals have it that were given while all kinds were hashed side by side. */
-export const hashedPoint: RawBuilder<unknown> = sql`jsonb_build_array((select ${withoutBookkeeping(sql`point`)}
+export const pointFingerprint: RawBuilder<unknown> = sql`jsonb_build_array((select ${withoutBookkeeping(sql`point`)}
     from points point
     where point.account_id = action.account_id and point.campaign_action_id = action.id),
   null, null)`;

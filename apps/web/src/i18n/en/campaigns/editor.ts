@@ -5,7 +5,7 @@ export const editorTexts = {
     who: "Who",
     what: "What",
     when: "When",
-    sure: "Review",
+    review: "Review",
     complete: "Complete",
     missing_one: "{{count, number}} to go",
     missing_other: "{{count, number}} to go",

@@ -153,7 +153,7 @@ export const factTexts: English<typeof ja> = {
     channel: { mail: "Mail" },
     outcome: {
       sent: FIGURE_WORDS.reached.en,
-      skipped: FIGURE_WORDS.left_out.en,
+      skipped: FIGURE_WORDS.omitted.en,
       failed: FIGURE_WORDS.failed.en,
       unknown: FIGURE_WORDS.unknown.en,
     },

@@ -26,9 +26,9 @@ export const presetTexts = {
       repeat_promotion: "Decide yourself who gets what.",
     },
     forGuests: "For {{n}}",
-    broughtUncounted: "For the guests you chose",
-    broughtNote: "Whichever you choose, these guests are whom it means first.",
-    broughtDrop: "Do without these guests",
+    selectedUncounted: "For the guests you chose",
+    selectedNote: "Whichever you choose, these guests are whom it means first.",
+    selectedDrop: "Do without these guests",
     otherGuests: "A campaign for each stay cannot ask for the guests you chose.",
   },
 };

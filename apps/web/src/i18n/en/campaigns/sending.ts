@@ -110,7 +110,7 @@ export const sendingTexts: English<typeof ja> = {
     wasRefused: "Sent back without approval by {{name}} ({{at}})",
     wasCancelled: "Cancelled by {{name}} ({{at}})",
   },
-  takeBack: {
+  revoke: {
     open: "Take back what was given",
     title: "Take back the points and coupons of a send",
     which: "Which send",

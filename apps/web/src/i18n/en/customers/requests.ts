@@ -14,7 +14,7 @@ export const requests: English<typeof ja> = {
   stays:
     "Kept: name, address, phone and nationality, which the guest register needs until {{date}}. They are erased after that.",
   nothingStays: "The guest register needs nothing. Name, address and phone go at once, too.",
-  keptTitle: "What else stays",
+  retainedTitle: "What else stays",
   retained: {
     ledgers: "Counts, amounts and days of stays, points and coupons, without saying whose they were.",
     bookings:

@@ -10,7 +10,7 @@ export const timelineKinds = {
   points_use_cancelled: "Use of points cancelled",
   points_expired: "Points expired",
   coupon_got: "Coupon received",
-  coupon_taken_back: "Coupon taken back",
+  coupon_revoked: "Coupon taken back",
   coupon_used: "Coupon used",
   coupon_use_cancelled: "Use of coupon cancelled",
   message: "Message",

@@ -5,7 +5,7 @@ export const editorTexts = {
     who: "誰に",
     what: "何を",
     when: "いつ",
-    sure: "確認",
+    review: "確認",
     complete: "完了",
     missing_other: "あと{{count, number}}か所",
     found_other: "{{count, number}}件",

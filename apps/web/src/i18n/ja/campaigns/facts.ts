@@ -152,7 +152,7 @@ export const factTexts = {
     channel: { mail: "メール" },
     outcome: {
       sent: FIGURE_WORDS.reached.ja,
-      skipped: FIGURE_WORDS.left_out.ja,
+      skipped: FIGURE_WORDS.omitted.ja,
       failed: FIGURE_WORDS.failed.ja,
       unknown: FIGURE_WORDS.unknown.ja,
     },

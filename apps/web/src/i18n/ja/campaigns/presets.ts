@@ -26,9 +26,9 @@ export const presetTexts = {
       repeat_promotion: "誰に何を届けるかを、はじめから決めます。",
     },
     forGuests: "{{n}}のお客様に",
-    broughtUncounted: "選んだお客様に",
-    broughtNote: "どれを選んでも、このお客様が最初の対象になります。",
-    broughtDrop: "この対象を使わない",
+    selectedUncounted: "選んだお客様に",
+    selectedNote: "どれを選んでも、このお客様が最初の対象になります。",
+    selectedDrop: "この対象を使わない",
     otherGuests: "選んだお客様の条件は、宿泊のたびに付与するキャンペーンでは使えません。",
   },
 };

@@ -100,7 +100,7 @@ export const sendingTexts = {
     wasRefused: "{{name}}さんが承認せずに戻しました({{at}})",
     wasCancelled: "{{name}}さんが配信を取り消しました({{at}})",
   },
-  takeBack: {
+  revoke: {
     open: "渡したものを取り消す",
     title: "配信で渡したポイントとクーポンを取り消す",
     which: "取り消す配信",

@@ -10,7 +10,7 @@ export const timelineKinds = {
   points_use_cancelled: "ポイント利用の取り消し",
   points_expired: "ポイント失効",
   coupon_got: "クーポン獲得",
-  coupon_taken_back: "クーポン獲得の取り消し",
+  coupon_revoked: "クーポン獲得の取り消し",
   coupon_used: "クーポン利用",
   coupon_use_cancelled: "クーポン利用の取り消し",
   message: "配信",

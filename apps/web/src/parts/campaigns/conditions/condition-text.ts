@@ -37,7 +37,10 @@ export function useConditionWords(): ConditionWords {
         const argumentTexts = args.map((one) =>
           typeof one === "number" ? t("sentence.withinDays", { n: one }) : t(`factArgument.${one as "post"}`),
         );
-        return t("sentence.withArguments", { name: name(field, place), args: argumentTexts.join(t("condition.separator")) });
+        return t("sentence.withArguments", {
+          name: name(field, place),
+          args: argumentTexts.join(t("condition.separator")),
+        });
       }
       return place === null ? t(`segmentField.${field as "stay_count"}`) : t(`itemField.${field as "use_price"}`);
     };

@@ -4,7 +4,7 @@ import type { CalendarItem } from "./calendar.ts";
 /** What stands on a day of the calendar: a run with all its actions, or a trigger with what it does that day. */
 export type CalendarLine = Pick<
   CalendarItem,
-  "campaign_id" | "campaign_name" | "at" | "kind" | "left_out" | "trigger" | "quiet" | "basis"
+  "campaign_id" | "campaign_name" | "at" | "kind" | "omitted" | "trigger" | "quiet" | "basis"
 > & {
   key: string;
   actions: Pick<CalendarItem, "action_id" | "action_type" | "segment_id" | "planned_at" | "count" | "reason">[];
@@ -13,13 +13,13 @@ export type CalendarLine = Pick<
 const ORDER = ["missed", "schedule", "done", "trigger"] as const satisfies CalendarItem["kind"][];
 
 /** What makes one line of several actions. */
-export const calendarLineKey = ({ campaign_id, kind, at, left_out, trigger }: CalendarItem): string =>
-  [kind, left_out, campaign_id, kind === "trigger" ? tokyoDay(at) : at, trigger?.base, trigger?.offset_days].join(" ");
+export const calendarLineKey = ({ campaign_id, kind, at, omitted, trigger }: CalendarItem): string =>
+  [kind, omitted, campaign_id, kind === "trigger" ? tokyoDay(at) : at, trigger?.base, trigger?.offset_days].join(" ");
 
 function linesOf(items: readonly CalendarItem[]): CalendarLine[] {
   return [...Map.groupBy(items, calendarLineKey)].map(([key, actions]): CalendarLine => {
-    const [{ campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis }] = actions as [CalendarItem];
-    return { key, campaign_id, campaign_name, at, kind, left_out, trigger, quiet, basis, actions };
+    const [{ campaign_id, campaign_name, at, kind, omitted, trigger, quiet, basis }] = actions as [CalendarItem];
+    return { key, campaign_id, campaign_name, at, kind, omitted, trigger, quiet, basis, actions };
   });
 }
 
@@ -52,7 +52,7 @@ export function comingOf(items: readonly CalendarItem[]): CalendarLine[] {
 
 /** What did not go out, the latest first. */
 export function missedOf(items: readonly CalendarItem[]): CalendarLine[] {
-  return linesOf(items.filter(({ kind, left_out }) => kind === "missed" && !left_out))
+  return linesOf(items.filter(({ kind, omitted }) => kind === "missed" && !omitted))
     .sort(byClock)
     .toReversed();
 }

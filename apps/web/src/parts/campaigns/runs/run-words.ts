@@ -17,11 +17,12 @@ export function useRunWords() {
     return n === null ? undefined : formatCount(n, "people");
   };
   /** When, within its day. */
-  const when = (line: CalendarLine) => (line.trigger && line.kind === "trigger" ? trigger(line.trigger) : formatTime(line.at));
+  const when = (line: CalendarLine) =>
+    line.trigger && line.kind === "trigger" ? trigger(line.trigger) : formatTime(line.at);
   /** How many: today's count of what comes, what was reached of what is over. */
   const who = (line: CalendarLine) => {
     const n = people(line);
-    if (line.kind === "missed") return t(line.left_out ? "runs.leaves" : "runs.notSent");
+    if (line.kind === "missed") return t(line.omitted ? "runs.leaves" : "runs.notSent");
     if (n === undefined) return undefined;
     return t(line.kind === "done" ? "runs.reached" : line.kind === "trigger" ? "runs.about" : "runs.count", { n });
   };

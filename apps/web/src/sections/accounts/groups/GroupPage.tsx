@@ -5,7 +5,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client } from "../../../api/client.ts";
 import { StateTags } from "../../../parts/accounts/contract-tags.tsx";
-import { KeptFormOffer } from "../../../parts/edited-document/KeptFormOffer.tsx";
+import { UnsavedDraftOffer } from "../../../parts/edited-document/UnsavedDraftOffer.tsx";
 import { ActivityButtons } from "../../../parts/records/ActivityButtons.tsx";
 import { EditButton } from "../../../parts/records/RecordButtons.tsx";
 import { RecordForm } from "../../../parts/records/RecordForm.tsx";
@@ -44,7 +44,7 @@ export function GroupPage({ id }: { id: number }) {
         ),
       })}
       // What was kept when the session ended is offered before anybody edits.
-      above={() => (editing ? null : <KeptFormOffer unsavedDraft={form.unsavedDraft} onRestore={edit} />)}
+      above={() => (editing ? null : <UnsavedDraftOffer unsavedDraft={form.unsavedDraft} onRestore={edit} />)}
     >
       {(group) => (
         <RecordForm form={form} onDiscard={leave} onSaved={() => setEditing(false)} leaveTo={`/accounts/groups/${id}`}>

@@ -3,7 +3,13 @@ import type { AccountGroup } from "./groups.api.ts";
 
 export type GroupValues = { company_id: number | null; name: string; description: string; account_ids: number[] };
 
-export const groupFormValues = ({ version, name, description, company_id, members }: AccountGroup): Loaded<GroupValues> => ({
+export const groupFormValues = ({
+  version,
+  name,
+  description,
+  company_id,
+  members,
+}: AccountGroup): Loaded<GroupValues> => ({
   version,
   values: { company_id, name, description, account_ids: members.map((member) => member.id) },
 });

@@ -9,7 +9,14 @@ import { notify } from "../../../shell/toasts.tsx";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
 import { ConfirmDialog, Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { type CodeEdit, type CodeItem, type CodeListName, codeListQuery, codesChanged, saveCodeItem } from "./code-lists.ts";
+import {
+  type CodeEdit,
+  type CodeItem,
+  type CodeListName,
+  codeListQuery,
+  codesChanged,
+  saveCodeItem,
+} from "./code-lists.ts";
 import { LinkageRows } from "./LinkageRows.tsx";
 import styles from "./settings.module.css";
 

@@ -13,7 +13,14 @@ import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatNumber } from "../../../ui/format.ts";
 import { CodeDialog } from "./CodeDialog.tsx";
 import { codeColumns } from "./code-columns.tsx";
-import { type CodeItem, type CodeListName, codeListQuery, codesChanged, codeEditOf, saveCodeItem } from "./code-lists.ts";
+import {
+  type CodeItem,
+  type CodeListName,
+  codeEditOf,
+  codeListQuery,
+  codesChanged,
+  saveCodeItem,
+} from "./code-lists.ts";
 import { placeAtEnd, rowsToMove } from "./code-order.ts";
 import codes from "./codes.module.css";
 import { OwnerNotice } from "./notices.tsx";

@@ -7,7 +7,7 @@ import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatDateTime } from "../../../ui/format.ts";
 import type { Column } from "../../../ui/table-props.ts";
-import { type UnrecognisedAnswer, accountUnrecognisedQuery } from "./settings.api.ts";
+import { accountUnrecognisedQuery, type UnrecognisedAnswer } from "./settings.api.ts";
 import settings from "./settings.module.css";
 import { UnrecognisedDialog } from "./UnrecognisedDialog.tsx";
 import styles from "./unrecognised.module.css";
@@ -18,14 +18,14 @@ export function UnrecognisedCard({ id }: { id: number }) {
   const query = useQuery(accountUnrecognisedQuery(id));
   const [open, setOpen] = useState<UnrecognisedReport>();
   if (query.isError) return <ErrorState message={query.error.message} onRetry={() => void query.refetch()} />;
-  const isKept = query.data?.items.some((report) => report.has_whole_text) ?? false;
+  const hasWholeTexts = query.data?.items.some((report) => report.has_whole_text) ?? false;
   return (
     <Card title={t("title")} flush>
       <UnrecognisedTable
         answer={query.data}
-        actions={isKept && query.data?.whole_text === "readable" ? readColumn(t, setOpen) : undefined}
+        actions={hasWholeTexts && query.data?.whole_text === "readable" ? readColumn(t, setOpen) : undefined}
       />
-      {isKept && query.data ? <WhyNot access={query.data.whole_text} /> : null}
+      {hasWholeTexts && query.data ? <WhyNot access={query.data.whole_text} /> : null}
       {open ? <UnrecognisedDialog accountId={id} report={open} onClose={() => setOpen(undefined)} /> : null}
     </Card>
   );

@@ -138,7 +138,9 @@ it("channels also know the mail domains of booking sites, as they are written or
   await page.type("予約サイトのメールドメイン", "guest.example.com\nno domain", dialog);
   await page.press("button", "追加する", dialog);
   const errorLink = await page.find("link", /^予約サイトのメールドメイン: 「no domain」をドメインの形で/);
-  expect(errorLink.getAttribute("href")).toBe(`#${(await page.find("field", "予約サイトのメールドメイン", dialog)).id}`);
+  expect(errorLink.getAttribute("href")).toBe(
+    `#${(await page.find("field", "予約サイトのメールドメイン", dialog)).id}`,
+  );
   await page.type("予約サイトのメールドメイン", "someone@Guest.example.com\nmask.example.net", dialog);
   await page.press("button", "追加する", dialog);
   await page.says("「旅の窓口」を追加しました");

@@ -28,7 +28,8 @@ export type CustomerType = Awaited<ReturnType<Calls["customerTypes"]>>["items"][
 export const senderQuery = (id: number) => api.accountSettings.sender.queryOptions({ input: { id } });
 export const deliveryQuery = (id: number) => api.mailDelivery.get.queryOptions({ input: { id } });
 export const dkimQuery = (id: number) => api.mailDelivery.dkim.queryOptions({ input: { id } });
-export const accountUnrecognisedQuery = (id: number) => api.unrecognisedReports.ofAccount.queryOptions({ input: { id } });
+export const accountUnrecognisedQuery = (id: number) =>
+  api.unrecognisedReports.ofAccount.queryOptions({ input: { id } });
 /** Each reading is recorded, so nothing but the dialog's opening reads it. */
 export const wholeReportQuery = (id: number, report_id: number) =>
   api.unrecognisedReports.get.queryOptions({

@@ -12,9 +12,9 @@ import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
-import type { CampaignDetail, RecipientOutcome, Push, SegmentAudience, Estimate } from "../campaigns.api.ts";
+import type { CampaignDetail, Estimate, Push, RecipientOutcome, SegmentAudience } from "../campaigns.api.ts";
 import type { BlockConditionComponents } from "../mails/mail-editing.ts";
-import type { Wording } from "./letters/wording.ts";
+import type { VariantKey } from "./variants/variant-key.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 
@@ -34,8 +34,8 @@ export type FormProps<Draft> = {
   /** Builds conditions, for what only some guests are told. */
   conditions: BlockConditionComponents;
   /** Which letter, and of a message in which language, one works on: it is open in the form and read beside it. */
-  wording: Wording;
-  onWording(wording: Wording): void;
+  variantKey: VariantKey;
+  onWording(variantKey: VariantKey): void;
   type: CampaignType;
   /** What the actions of the segment give, all together. */
   given: ReadonlySet<MentionSubject>;
@@ -60,7 +60,7 @@ export type PreviewProps = {
 export type EditorPreviewProps = PreviewProps & {
   examples: readonly { id: number; name: string }[];
   /** The ones that are worked on. */
-  wordingOf(type: ActionType): Wording;
+  variantKeyOf(type: ActionType): VariantKey;
   guest: number | null;
   onGuest(id: number | null): void;
 };
@@ -116,7 +116,7 @@ export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
 
   reachWords(t: T, count: number, atMost: boolean): string;
   /** What it comes to in people and money: 4,364人に計4,364,000ポイント(期限なし). */
-  worthWords(t: T, estimate: Estimate): string;
+  estimateWords(t: T, estimate: Estimate): string;
   /** How the step of it is called where no message goes out. */
   stepWords?(t: T): string;
   /** Beside the count of the segment. */

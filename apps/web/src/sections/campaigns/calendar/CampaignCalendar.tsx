@@ -17,7 +17,7 @@ import { Agenda } from "./Agenda.tsx";
 import styles from "./calendar.module.css";
 import { DayDialog } from "./DayDialog.tsx";
 import { MonthGrid } from "./MonthGrid.tsx";
-import { type Month, monthBeside, monthOfDay, weeksOf } from "./month.ts";
+import { type Month, monthAfter, monthOfDay, weeksOf } from "./month.ts";
 
 type CampaignCalendarProps = { month: Month; today: string; onMonth: (month: Month) => void };
 
@@ -50,7 +50,7 @@ export function CampaignCalendar({ month, today, onMonth }: CampaignCalendarProp
               key={step}
               size={30}
               aria-label={t(step === -1 ? "calendar.before" : "calendar.after")}
-              onClick={() => onMonth(monthBeside(month, step))}
+              onClick={() => onMonth(monthAfter(month, step))}
             >
               {step === -1 ? <IconChevronLeft size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
             </ActionIcon>

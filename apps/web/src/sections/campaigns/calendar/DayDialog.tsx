@@ -8,7 +8,12 @@ import { RunButton } from "../runs/RunButton.tsx";
 import styles from "../runs/runs.module.css";
 import text from "../text.module.css";
 
-type DayDialogProps = { day: CalendarDate; lines: readonly CalendarLine[]; onLine: (line: CalendarLine) => void; onClose: () => void };
+type DayDialogProps = {
+  day: CalendarDate;
+  lines: readonly CalendarLine[];
+  onLine: (line: CalendarLine) => void;
+  onClose: () => void;
+};
 
 /** All that happens on one day. */
 export function DayDialog({ day, lines, onLine, onClose }: DayDialogProps) {

@@ -231,7 +231,7 @@ test("what the calendar cannot tell is counted campaign by campaign: all of a ru
 test("a run that is left out stands there and is put back; a moved one says when it was planned", async () => {
   const at = "2026-11-26T01:00:00.000Z";
   const server = calendarOf([
-    item({ kind: "missed", left_out: true, count: null, reason: "取りやめました" }),
+    item({ kind: "missed", omitted: true, count: null, reason: "取りやめました" }),
     item({ campaign_id: 8, campaign_name: "ご案内", at: "2026-11-27T03:00:00.000Z", planned_at: at }),
   ]);
   server.answer("campaigns.changeRun", {} as never);

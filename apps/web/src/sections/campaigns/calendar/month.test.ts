@@ -1,6 +1,6 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
 import { expect, test } from "vitest";
-import { dayAfterKey, monthBeside, weeksOf } from "./month.ts";
+import { dayAfterKey, monthAfter, weeksOf } from "./month.ts";
 
 test("a month is whole weeks from Sunday, with as many as it needs", () => {
   const february = weeksOf("2026-02");
@@ -10,7 +10,7 @@ test("a month is whole weeks from Sunday, with as many as it needs", () => {
 });
 
 test("months follow each other over the end of a year", () => {
-  expect([monthBeside("2026-12", 1), monthBeside("2027-01", -1)]).toEqual(["2027-01", "2026-12"]);
+  expect([monthAfter("2026-12", 1), monthAfter("2027-01", -1)]).toEqual(["2027-01", "2026-12"]);
 });
 
 test("keys go from day to day, to the ends of the week, and a month on to a day that is there", () => {

@@ -8,7 +8,7 @@ export const monthOfDay = (day: string): Month => day.slice(0, 7);
 const firstOf = (month: Month) => calendarDate(`${month}-01`);
 
 /** The month before (-1) or after it (1). */
-export function monthBeside(month: Month, step: 1 | -1): Month {
+export function monthAfter(month: Month, step: 1 | -1): Month {
   const first = firstOf(month);
   return monthOfDay(step === 1 ? addDays(lastDayOfMonth(first), 1) : addDays(first, -1));
 }
@@ -32,7 +32,7 @@ export function dayAfterKey(key: string, day: CalendarDate): CalendarDate | unde
   if (key === "Home") return addDays(day, -dayOfWeek(day));
   if (key === "End") return addDays(day, 6 - dayOfWeek(day));
   if (key === "PageUp" || key === "PageDown") {
-    const month = monthBeside(monthOfDay(day), key === "PageUp" ? -1 : 1);
+    const month = monthAfter(monthOfDay(day), key === "PageUp" ? -1 : 1);
     const last = lastDayOfMonth(firstOf(month));
     const same = `${month}${day.slice(7)}`;
     return same > last ? last : calendarDate(same);

@@ -10,7 +10,7 @@ import { FilterChips } from "../../../ui/FilterChips.tsx";
 import { ListTable } from "../../../ui/ListTable.tsx";
 import { Stacked } from "../../../ui/Stacked.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
-import { type BroughtBooking, bookingsQuery } from "../campaigns.api.ts";
+import { type AttributedBooking, bookingsQuery } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import styles from "./send.module.css";
 
@@ -28,11 +28,11 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
   const { touch, page, size } = search;
   const list = useQuery(bookingsQuery(id, { touch, page, size }));
   /** What of several it came of: the coupon by its name and letter, the text by its letter. */
-  const subOf = ({ coupon_name: coupon, variant }: BroughtBooking) => {
+  const subOf = ({ coupon_name: coupon, variant }: AttributedBooking) => {
     if (coupon === null) return variant === null ? undefined : t("mail.variantWords.name", { variant });
     return variant === null ? coupon : t("compare.called", { name: coupon, variant });
   };
-  const columns = listColumns<typeof bookingList, BroughtBooking>(bookingList, {
+  const columns = listColumns<typeof bookingList, AttributedBooking>(bookingList, {
     name: { title: t("attributed.column.name"), render: (one) => <strong>{one.customer_name}</strong> },
     facility: { title: t("attributed.column.facility"), render: (one) => one.facility_name },
     touch: {
@@ -61,7 +61,7 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
     touch: {
       label: t("attributed.column.touch"),
       pinned: true,
-      word: (one: BroughtBooking["touch"]) => t(`attributed.touch.${one}`),
+      word: (one: AttributedBooking["touch"]) => t(`attributed.touch.${one}`),
     },
   };
   return (
@@ -73,7 +73,7 @@ export function BookingTable({ id, search, onShow }: BookingTableProps) {
         rows={list}
         columns={columns}
         rowKey={(one) => one.reservation_id}
-        row={rowLink((one: BroughtBooking) => `/customers/${one.customer_id}/reservations/${one.reservation_id}`)}
+        row={rowLink((one: AttributedBooking) => `/customers/${one.customer_id}/reservations/${one.reservation_id}`)}
         search={search}
         unit="items"
         onShow={({ page: next, size: of }) => onShow({ page: next, size: of })}

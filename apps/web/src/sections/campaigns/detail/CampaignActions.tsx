@@ -21,15 +21,15 @@ import { type CampaignDetail, createCampaignCopy, showCampaign } from "../campai
 import { isAutomatic } from "../runs/timed.ts";
 import { useReach } from "../use-reach.ts";
 import { PayStaysDialog } from "./PayStaysDialog.tsx";
+import { RevokeDialog } from "./RevokeDialog.tsx";
 import { StopDialog } from "./StopDialog.tsx";
 import { amountsOf } from "./send-words.ts";
-import { TakeBackDialog } from "./TakeBackDialog.tsx";
 
 /** What may be done with the campaign as it stands; stopping a running send has its place beside the progress. */
 export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const go = useGo();
-  const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "takeBack">();
+  const [asking, setAsking] = useState<"delete" | "stop" | "resume" | "pay" | "revoke">();
   const { id, commands, type, name } = campaign;
   const always = type === "basic";
   const rest = campaign.pushes.filter(isPushOpen);
@@ -79,8 +79,8 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
         </Button>
       ) : null}
       {commands.includes("take_back") ? (
-        <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setAsking("takeBack")}>
-          {t("takeBack.open")}
+        <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setAsking("revoke")}>
+          {t("revoke.open")}
         </Button>
       ) : null}
       {commands.includes("pay_stays") ? (
@@ -111,7 +111,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t(always ? "launch.activate" : automatic ? "runs.resume" : "detail.resume")}
         </Button>
       ) : null}
-      {asking === "takeBack" ? <TakeBackDialog campaign={campaign} onClose={close} /> : null}
+      {asking === "revoke" ? <RevokeDialog campaign={campaign} onClose={close} /> : null}
       {asking === "pay" ? <PayStaysDialog campaign={campaign} onClose={close} /> : null}
       <ConfirmDialog
         opened={asking === "delete"}

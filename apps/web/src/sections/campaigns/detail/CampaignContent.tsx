@@ -11,8 +11,8 @@ import { hasSent, periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import styles from "../layout.module.css";
 import { usePeriodText } from "../period-text.ts";
-import { targetSaid } from "../said-target.ts";
 import { TargetSummary } from "../TargetSummary.tsx";
+import { targetDescription } from "../target-description.ts";
 import text from "../text.module.css";
 import { timesOf } from "../when-text.ts";
 
@@ -76,7 +76,7 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
       <div className={Preview ? styles.reviewColumns : ""}>
         <div>
           <h3 className={text.caption}>{t("review.who")}</h3>
-          <TargetSummary target={targetSaid(segment)} />
+          <TargetSummary target={targetDescription(segment)} />
           {segment.actions.length === 0 ? <p className={text.quiet}>{t("detail.noActions")}</p> : null}
           {segment.actions.map((action) => (
             <div key={action.id ?? action.seq} className={styles.reviewAction}>
@@ -88,7 +88,7 @@ function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
         </div>
         {Preview ? (
           <Preview
-            target={targetSaid(segment)}
+            target={targetDescription(segment)}
             occasions={[...occasionsOf(campaign, segment)]}
             purpose={campaign.purpose}
             period={campaign}

@@ -19,12 +19,12 @@ import { CampaignActions } from "./CampaignActions.tsx";
 import { CampaignContent } from "./CampaignContent.tsx";
 import { RecipientTable } from "./RecipientTable.tsx";
 import { ResultTable } from "./ResultTable.tsx";
+import { Revocations } from "./Revocations.tsx";
 import { ResultsTab } from "./results/ResultsTab.tsx";
 import { pointsItem } from "./SendSummary.tsx";
 import { Sends } from "./Sends.tsx";
 import { StayPayments } from "./StayPayments.tsx";
 import styles from "./send.module.css";
-import { TakeBacks } from "./TakeBacks.tsx";
 
 type CampaignPageProps = { record: UseQueryResult<CampaignDetail>; search: CampaignSearchParams };
 
@@ -110,7 +110,7 @@ function WhatItGave({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <StayPayments campaign={campaign} />
-      <TakeBacks campaign={campaign} />
+      <Revocations campaign={campaign} />
       {ALL_KINDS.map(({ type, CampaignPanel }) =>
         CampaignPanel && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
           <CampaignPanel key={type} campaign={campaign} />

@@ -16,8 +16,13 @@ import { Stacked } from "../../../ui/Stacked.tsx";
 import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { DateText } from "../../../ui/values.tsx";
 import { sentKind } from "../actions/kinds.ts";
-import type { LetteredKind } from "../actions/letters/letters.ts";
-import { type CampaignDetail, type RecipientOutcome, type CampaignRecipient, recipientsQuery } from "../campaigns.api.ts";
+import type { KindWithVariants } from "../actions/variants/variants.ts";
+import {
+  type CampaignDetail,
+  type CampaignRecipient,
+  type RecipientOutcome,
+  recipientsQuery,
+} from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
@@ -79,7 +84,11 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       render: (one) => (
         <Stacked
           main={t(`action.${one.type}.short`)}
-          sub={one.variant === null ? undefined : t(`${one.type as LetteredKind}.variantWords.name`, { variant: one.variant })}
+          sub={
+            one.variant === null
+              ? undefined
+              : t(`${one.type as KindWithVariants}.variantWords.name`, { variant: one.variant })
+          }
         />
       ),
     },
@@ -126,8 +135,8 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         aside={<SaveView {...views} />}
       />
       {decides ? <UnknownMails campaign={campaign} chosen={chosen} onDone={() => setChosen([])} /> : null}
-      {list.data && list.data.left_out_ended > 0 ? (
-        <p>{t("recipient.leftOutEnded", { count: list.data.left_out_ended })}</p>
+      {list.data && list.data.omitted_ended > 0 ? (
+        <p>{t("recipient.omittedEnded", { count: list.data.omitted_ended })}</p>
       ) : null}
       <ListTable
         caption={t("detail.tab.recipients")}

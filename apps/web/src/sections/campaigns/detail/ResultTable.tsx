@@ -12,7 +12,7 @@ import { Tag, type TagKind } from "../../../ui/Tag.tsx";
 import { CountText, DateText } from "../../../ui/values.tsx";
 import { sentKind, unitOfAction } from "../actions/kinds.ts";
 import { isPushOpen } from "../campaign-state.ts";
-import { type CampaignDetail, type RecipientOutcome, type Push, pushesQuery } from "../campaigns.api.ts";
+import { type CampaignDetail, type Push, pushesQuery, type RecipientOutcome } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
 import styles from "../text.module.css";
 

@@ -40,7 +40,7 @@ export function SendSummary({ campaign, onShow }: SendSummaryProps) {
   const items = [
     figures.sends > 1 ? { ...shown("targets"), label: t("figure.targets_of_sends") } : shown("targets"),
     ...(figures.benefits_only > 0 ? [{ ...shown("benefits_only"), label: benefitsOnlyWords(t, sentKinds) }] : []),
-    ...(["left_out", "waiting", "called_off", ...(messages ? [] : (["failed", "unknown"] as const))] as const)
+    ...(["omitted", "waiting", "called_off", ...(messages ? [] : (["failed", "unknown"] as const))] as const)
       .filter((name) => figures[name] > 0)
       .map(shown),
     ...(["bounced", "complained"] as const).filter((name) => figures[name] > 0).map(reacted),

@@ -22,11 +22,11 @@ export function UnknownMails({ campaign, chosen, onDone }: UnknownMailsProps) {
     const recipients = chosen.map(({ push_action_id, customer_id }) => ({ push_action_id, customer_id }));
     try {
       const input = { id: campaign.id, decision, recipients: recipients.length > 0 ? recipients : null };
-      const { decided, left_out: left, ...detail } = await client.campaigns.decideUnknown(input);
+      const { decided, omitted: left, ...detail } = await client.campaigns.decideUnknown(input);
       showCampaign(detail);
       const done = t(decision === "resend" ? "unknown.resent" : "unknown.noted", { count: decided });
       const others = recipients.length > 0 ? left : unknown - decided;
-      notify("success", others > 0 ? `${done}${t("unknown.leftOut", { count: others })}` : done);
+      notify("success", others > 0 ? `${done}${t("unknown.omitted", { count: others })}` : done);
       onDone();
     } catch (error) {
       notify("error", toAppError(error).message);

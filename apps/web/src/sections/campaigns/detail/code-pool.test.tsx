@@ -102,7 +102,7 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   const segments = [{ ...segment, actions: savedActions([{ ...action, coupon: sound }]) }] as typeof campaign.segments;
   server.answer("campaigns.get", { ...campaign, segments, missing: [{ path, message }] });
   server.answer("coupons.ofCampaign", stands(0, 0, null));
-  const page = await openProduct("/campaigns/9/edit?card=sure", server);
+  const page = await openProduct("/campaigns/9/edit?card=review", server);
   await page.says(message);
   await page.go("/campaigns/9/edit?card=what");
   server.answer("couponCodes.make", { added: 5, left: 5 });
@@ -112,7 +112,7 @@ test("once there are codes, nothing is missing any more: the review asks anew", 
   await page.type("作成する数", "5");
   await page.press("button", "作成する");
   await page.says("コードを5件作成しました");
-  await page.go("/campaigns/9/edit?card=sure");
+  await page.go("/campaigns/9/edit?card=review");
   await page.says("春のご案内");
   await page.no(message);
 });

@@ -2,7 +2,7 @@ import type { useTranslation } from "react-i18next";
 import { formatCount, type Unit } from "../../../ui/format.ts";
 import { unitOfAction } from "../actions/kinds.ts";
 import { kindsOf, totalCounts } from "../campaign-state.ts";
-import type { Push, TakeBackCount } from "../campaigns.api.ts";
+import type { Push, RevocationCount } from "../campaigns.api.ts";
 
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
@@ -33,20 +33,20 @@ export function stopSentences(push: Push, t: T): string[] {
 }
 
 /** What taking a send back does, in the order of what people ask: whose points, where they come from, what is owed; and coupons. */
-export function takeBackSentences(counted: TakeBackCount, t: T): string[] {
+export function revocationSentences(counted: RevocationCount, t: T): string[] {
   const points = (n: number) => formatCount(n, "points");
   const { customers, owed_customers } = counted;
   const sentences: (string | false)[] = [
     counted.points > 0 &&
-      t("takeBack.points", { people: formatCount(customers, "people"), points: points(counted.points) }),
-    counted.from_balance > 0 && t("takeBack.fromBalance", { points: points(counted.from_balance) }),
-    counted.used > 0 && t("takeBack.used", { points: points(counted.used) }),
+      t("revoke.points", { people: formatCount(customers, "people"), points: points(counted.points) }),
+    counted.from_balance > 0 && t("revoke.fromBalance", { points: points(counted.from_balance) }),
+    counted.used > 0 && t("revoke.used", { points: points(counted.used) }),
     counted.owed_points > 0 &&
-      t("takeBack.owed", { people: formatCount(owed_customers, "people"), points: points(counted.owed_points) }),
-    counted.expired > 0 && t("takeBack.expired", { points: points(counted.expired) }),
-    counted.coupons > 0 && t("takeBack.coupons", { n: formatCount(counted.coupons, "sheets") }),
-    counted.used_coupons > 0 && t("takeBack.usedCoupons", { n: formatCount(counted.used_coupons, "sheets") }),
-    counted.ended_coupons > 0 && t("takeBack.endedCoupons", { n: formatCount(counted.ended_coupons, "sheets") }),
+      t("revoke.owed", { people: formatCount(owed_customers, "people"), points: points(counted.owed_points) }),
+    counted.expired > 0 && t("revoke.expired", { points: points(counted.expired) }),
+    counted.coupons > 0 && t("revoke.coupons", { n: formatCount(counted.coupons, "sheets") }),
+    counted.used_coupons > 0 && t("revoke.usedCoupons", { n: formatCount(counted.used_coupons, "sheets") }),
+    counted.ended_coupons > 0 && t("revoke.endedCoupons", { n: formatCount(counted.ended_coupons, "sheets") }),
   ];
   return sentences.filter((sentence) => sentence !== false);
 }

@@ -8,7 +8,7 @@ import type { CampaignDetail, CampaignRecipient } from "../campaigns.api.ts";
 import { campaignOf } from "../campaigns.fixture.ts";
 import { UnknownMails } from "./UnknownMails.tsx";
 
-let counts = { decided: 2, left_out: 0 };
+let counts = { decided: 2, omitted: 0 };
 const asked: { path: string; body: unknown }[] = [];
 const totals: CampaignDetail["totals"] = [
   { type: "mail", targets: 9, waiting: 0, sent: 6, skipped: 0, failed: 0, unknown: 3 },
@@ -72,7 +72,7 @@ test("with nobody chosen it is about all of them, and says how many", async () =
   await press(button("届いたと記録する"));
   const note = await confirm("届いたと記録する");
   expect(dialog()?.textContent).toContain("3件を届いたものとして記録しますか");
-  counts = { decided: 2, left_out: 0 };
+  counts = { decided: 2, omitted: 0 };
   await press(note);
   await until(() =>
     expect(asked).toEqual([{ path: "/api/campaigns/7/unknown", body: { decision: "delivered", recipients: null } }]),

@@ -8,16 +8,16 @@ import styles from "./CampaignEditor.module.css";
 import { ConditionsContext } from "./conditions-around.ts";
 import { campaignDocumentOf } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
-import { EditorHead } from "./head/EditorHead.tsx";
-import { Rail } from "./rail/Rail.tsx";
-import { Sight } from "./sight/Sight.tsx";
-import { SureCard } from "./sure/SureCard.tsx";
+import { EditorHeader } from "./header/EditorHeader.tsx";
+import { Outline } from "./outline/Outline.tsx";
+import { PreviewPane } from "./preview/PreviewPane.tsx";
+import { ReviewCard } from "./review/ReviewCard.tsx";
 import { useCampaignEditor } from "./use-campaign-editor.ts";
 import { WhatCard } from "./what/WhatCard.tsx";
 import { WhenCard } from "./when/WhenCard.tsx";
 import { WhoCard } from "./who/WhoCard.tsx";
 
-const CARD = { who: WhoCard, what: WhatCard, when: WhenCard, sure: SureCard } as const;
+const CARD = { who: WhoCard, what: WhatCard, when: WhenCard, review: ReviewCard } as const;
 
 type CampaignEditorProps = { saved: CampaignDetail; today: string; card: EditorCard };
 
@@ -34,16 +34,18 @@ export function CampaignEditor({ saved, today, card }: CampaignEditorProps) {
   return (
     <EditorContext value={editor}>
       <div onBlurCapture={work.left.onBlur}>
-        <EditorHead work={work} today={today} />
-        <EditNotices form={{ ...work, failure: shownFailure, attempts: shownFailure ? work.attempts : 0, summary: [], calm: true }} />
+        <EditorHeader work={work} today={today} />
+        <EditNotices
+          form={{ ...work, failure: shownFailure, attempts: shownFailure ? work.attempts : 0, summary: [], calm: true }}
+        />
         <div className={styles.editor}>
-          <Rail />
+          <Outline />
           <div className={styles.card}>
             <ConditionsContext value={conditions}>
               <Open />
             </ConditionsContext>
           </div>
-          <Sight />
+          <PreviewPane />
         </div>
       </div>
       <UnsavedGuard

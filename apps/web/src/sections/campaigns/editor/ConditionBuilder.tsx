@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { RuleGroupType } from "react-querybuilder";
 import styles from "./ConditionBuilder.module.css";
 import { ConditionTree, innerTree } from "./ConditionTree.tsx";
-import { type DraftSegment, campaignDocumentOf, withSegment } from "./draft.ts";
+import { campaignDocumentOf, type DraftSegment, withSegment } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 import { unfinishedPaths } from "./rule-state.ts";
 import { toTarget } from "./target-tree.ts";

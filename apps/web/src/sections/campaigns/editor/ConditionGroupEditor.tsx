@@ -45,8 +45,8 @@ export function ConditionGroupEditor(props: RuleGroupProps) {
       {inner || rules.length > 0 ? (
         <div className={styles.head}>
           <GroupSelects group={group} />
-          {counted && !inner ? <KeptHint /> : null}
-          {counted && inner ? <RuleCount match={notes.keptBy(node)} /> : null}
+          {counted && !inner ? <MatchHint /> : null}
+          {counted && inner ? <RuleCount match={notes.matchOf(node)} /> : null}
           {inner ? (
             <button
               type="button"
@@ -125,7 +125,7 @@ function GroupSelects({ group }: { group: ReturnType<typeof useRuleGroup> }) {
 }
 
 /** What the figures beside the rules are; or that they could not be had. */
-function KeptHint() {
+function MatchHint() {
   const { t } = useTranslation("campaigns");
   const notes = useRuleNotes();
   if (!notes?.failed) return <span className={styles.hint}>{t("match.hint")}</span>;

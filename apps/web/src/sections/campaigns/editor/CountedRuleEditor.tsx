@@ -71,9 +71,11 @@ export function CountedRuleEditor({ rule, path, onChange, context, error }: Coun
   return (
     <div className={styles.counted}>
       <p className={styles.sentence}>
-        {sentencePieces(t(`counted.${key}`, { list: mark("list"), item: mark("item"), test: mark("test") })).map((piece) => (
-          <Fragment key={piece}>{part[piece] ?? piece}</Fragment>
-        ))}
+        {sentencePieces(t(`counted.${key}`, { list: mark("list"), item: mark("item"), test: mark("test") })).map(
+          (piece) => (
+            <Fragment key={piece}>{part[piece] ?? piece}</Fragment>
+          ),
+        )}
         {inner.length > 0 ? (
           <>
             {" ("}

@@ -5,7 +5,7 @@ import { askedFact, type FactSubject } from "../../../parts/campaigns/conditions
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
 import { useConditionsAround } from "./conditions-around.ts";
-import { itemsFor, type FactOffer, offersFor } from "./offered-facts.ts";
+import { type FactOffer, itemsFor, offersFor } from "./offered-facts.ts";
 import { type MenuGroup, type MenuOption, SearchMenu } from "./SearchMenu.tsx";
 import { type BuilderRule, newCountedRule, newRule } from "./target-tree.ts";
 

@@ -53,7 +53,7 @@ export function RuleRow({ rule: given, path: at, context, actions }: RuleProps) 
           <CountedRuleEditor {...part} context={builder} error={error} />
         )}
       </div>
-      {notes === undefined || place !== null ? null : <RuleCount match={notes.keptBy(node)} />}
+      {notes === undefined || place !== null ? null : <RuleCount match={notes.matchOf(node)} />}
       <RemoveRule path={path} onRemove={() => actions.onRuleRemove(at)} />
       <div id={`${id}-note`} className={styles.notes}>
         {lack ? (

@@ -100,9 +100,9 @@ function Options({
   const [typed, setTyped] = useState("");
   const all = groups();
   const wanted = plain(typed);
-  const matching = (isMeant: (one: MenuOption) => boolean) =>
+  const matching = (isMatching: (one: MenuOption) => boolean) =>
     all
-      .map((group) => ({ ...group, options: group.options.filter(isMeant) }))
+      .map((group) => ({ ...group, options: group.options.filter(isMatching) }))
       .filter(({ options }) => options.length > 0);
   const isNamed = ({ label }: MenuOption) => plain(label).includes(wanted);
   // What is called so comes before what is only explained so.

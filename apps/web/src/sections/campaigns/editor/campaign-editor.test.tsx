@@ -28,8 +28,8 @@ beforeEach(() => {
     from: "",
     coupon_is_example: false,
     coupon_given: null,
-    left_out_lines: [],
-    left_out_blocks: [],
+    omitted_lines: [],
+    omitted_blocks: [],
     problems: [],
   });
 });
@@ -58,7 +58,7 @@ test("what is missing is named and leads to its field; what is wrong is told whe
   await page.type("本文", "{{ wrong }} 様");
   await page.says(/という差し込み項目はありません/);
   await page.press("button", "確認して配信する");
-  await page.at(/card=sure/);
+  await page.at(/card=review/);
   await page.press("button", "件名", await page.find("alert"));
   await page.at(/card=what/);
   await until(
@@ -154,7 +154,7 @@ test("a coupon for fewer guests than match: the count, the review and the last q
   expect(server.callsOf("campaigns.audience").at(-1)?.body).toMatchObject({
     segments: [{ types: ["coupon", "mail"], tells_of: "coupon", coupons: [{ action_id: 4, given: "each", limit: 5 }] }],
   });
-  await page.go("/campaigns/7/edit?card=sure");
+  await page.go("/campaigns/7/edit?card=review");
   await page.says("メール 最大5通、クーポンの付与 最大5人");
   await page.says("使えるクーポンなし 3人");
   await page.press("button", "確認して配信する");
@@ -162,7 +162,7 @@ test("a coupon for fewer guests than match: the count, the review and the last q
   expect(dialog.textContent).toContain("クーポンの付与 最大5人");
 
   answer(9, 8);
-  const other = await openProduct("/campaigns/7/edit?card=sure", server);
+  const other = await openProduct("/campaigns/7/edit?card=review", server);
   await other.says("メール 8通、クーポンの付与 9人");
   expect(other.text()).not.toContain("最大");
 });

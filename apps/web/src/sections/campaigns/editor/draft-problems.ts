@@ -8,8 +8,8 @@ import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import { type Draft, draftDetailOf, campaignDocumentOf } from "./draft.ts";
-import { unread } from "./unread.ts";
+import { campaignDocumentOf, type Draft, draftDetailOf } from "./draft.ts";
+import { unread } from "./unsupported.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
 export type DraftProblem = FieldProblem | { path: string; message: string };

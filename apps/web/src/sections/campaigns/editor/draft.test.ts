@@ -4,20 +4,20 @@ import type { CampaignDetail } from "../campaigns.api.ts";
 import { pushOf } from "../campaigns.fixture.ts";
 import { unitOfSend } from "../detail/send-words.ts";
 import {
-  type Draft,
-  campaignDraftOf,
   campaignDocumentOf,
-  withSegmentMoved,
+  campaignDraftOf,
+  type Draft,
   newAction,
   newDraft,
   segmentLike,
   withAction,
   withSegment,
+  withSegmentMoved,
 } from "./draft.ts";
 import { changedDraftParts, putOver } from "./draft-changes.ts";
 import { cardOf, draftProblems, fieldLabelOf, segmentOf } from "./draft-problems.ts";
 import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
-import { unread } from "./unread.ts";
+import { unread } from "./unsupported.ts";
 
 const TODAY = "2026-11-21";
 

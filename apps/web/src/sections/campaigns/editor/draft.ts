@@ -10,7 +10,7 @@ import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { type SaidTarget, targetSaid } from "../said-target.ts";
+import { type TargetDescription, targetDescription } from "../target-description.ts";
 import { fromTarget, toTarget } from "./target-tree.ts";
 import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } from "./when/draft-when.ts";
 
@@ -137,8 +137,8 @@ export function targetOf({ target, lua }: DraftSegment): SegmentTarget {
 }
 
 /** Whom a segment means, as the editor holds it: a script that a person typed stays one, also where conditions say the same. */
-export function fromSaved(savedTarget: SaidTarget): Pick<DraftSegment, "target" | "lua"> {
-  const target = targetSaid(savedTarget);
+export function fromSaved(savedTarget: TargetDescription): Pick<DraftSegment, "target" | "lua"> {
+  const target = targetDescription(savedTarget);
   if ("lua" in target) return { target: fromTarget(EVERYBODY), lua: target.lua };
   const { lua_script: lua } = savedTarget;
   const own = parseTarget(target);
@@ -147,7 +147,7 @@ export function fromSaved(savedTarget: SaidTarget): Pick<DraftSegment, "target" 
 }
 
 type SavedSegment = Pick<CampaignEdit["segments"][number], "actions" | "priority_seq"> &
-  SaidTarget & {
+  TargetDescription & {
     id: number | null;
     name?: string | undefined;
     benefits_to_reached?: boolean | undefined;

@@ -1,7 +1,7 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { createContext, use } from "react";
 import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
-import type { Worded, Wording } from "../actions/letters/wording.ts";
+import type { VariantKey, WithVariantKey } from "../actions/variants/variant-key.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
@@ -27,8 +27,8 @@ export type Editor = {
   current: number;
   setCurrent: (index: number) => void;
   /** Which letter of each kind, and which language, the person works on. */
-  wordingOf: (type: ActionType) => Wording;
-  setWording: (type: ActionType, wording: Worded) => void;
+  variantKeyOf: (type: ActionType) => VariantKey;
+  setWording: (type: ActionType, variantKey: WithVariantKey) => void;
   card: EditorCard;
   open: (card: EditorCard) => void;
   /** Saves what is not saved yet; the campaign as it then stands, undefined when it cannot be and the page says why. */

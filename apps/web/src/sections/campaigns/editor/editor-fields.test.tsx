@@ -5,7 +5,7 @@ import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
 import { campaignOf } from "../campaigns.fixture.ts";
-import { type Draft, campaignDocumentOf, newAction, newDraft, withSegment } from "./draft.ts";
+import { campaignDocumentOf, type Draft, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
 import { ActionCard } from "./what/ActionCard.tsx";
 import { WhenCard } from "./when/WhenCard.tsx";
@@ -32,7 +32,7 @@ function Editing({ start }: { start: Draft }) {
     names: {} as ConditionNames,
     current: 0,
     setCurrent: () => undefined,
-    wordingOf: () => ({ variant: "A", language: "ja" }) as const,
+    variantKeyOf: () => ({ variant: "A", language: "ja" }) as const,
     setWording: () => undefined,
     record: campaignOf(),
     today: "2026-11-20",

@@ -1,4 +1,4 @@
-import { fieldsFor, type EvaluationTime } from "@okaeri/domain/segments/as-of";
+import { type EvaluationTime, fieldsFor } from "@okaeri/domain/segments/as-of";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import { FACT_GROUPS, type FactGroup, factOf, type SegmentField } from "@okaeri/domain/segments/fields";
 import {
@@ -25,7 +25,7 @@ function hasChoices(fact: FactEntry, names: ConditionNames): boolean {
 }
 
 /** Without ranks or groups nobody has a rank's end or a score. */
-function isKept(field: SegmentField, names: ConditionNames): boolean {
+function hasWholeTexts(field: SegmentField, names: ConditionNames): boolean {
   const { owner } = factOf(field);
   const needed = owner === "ranks" ? names.rank_details : owner === "rfms" ? names.rfm_groups : undefined;
   return needed === undefined || needed.some(({ in_use }) => in_use);
@@ -33,7 +33,7 @@ function isKept(field: SegmentField, names: ConditionNames): boolean {
 
 /** What a target that is judged then may ask and that has something to choose in this account, by what it is about. */
 export function offersFor(names: ConditionNames, judged: EvaluationTime): OfferGroup[] {
-  const fields = fieldsFor(judged).filter((field) => hasChoices(factOf(field), names) && isKept(field, names));
+  const fields = fieldsFor(judged).filter((field) => hasChoices(factOf(field), names) && hasWholeTexts(field, names));
   const groups: OfferGroup[] = FACT_GROUPS.map((group) => ({
     group,
     offers: fields.filter((field) => factOf(field).group === group).map((field) => ({ kind: "fact", field })),

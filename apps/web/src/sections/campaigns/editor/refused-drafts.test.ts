@@ -2,7 +2,7 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { expect, test } from "vitest";
 import { campaignOf, savedActions, segment } from "../campaigns.fixture.ts";
-import { type Draft, campaignDraftOf } from "./draft.ts";
+import { campaignDraftOf, type Draft } from "./draft.ts";
 import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
 import { type DraftWhen, newWhen } from "./when/draft-when.ts";
 

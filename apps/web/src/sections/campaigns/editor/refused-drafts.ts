@@ -5,10 +5,10 @@ import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
 import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
 import { targetErrors } from "@okaeri/domain/segments/target";
 import { kindOf } from "../actions/kinds.ts";
-import { type Draft, draftDetailOf, campaignDocumentOf } from "./draft.ts";
+import { campaignDocumentOf, type Draft, draftDetailOf } from "./draft.ts";
 import { unfinishedPaths } from "./rule-state.ts";
 import { toTarget } from "./target-tree.ts";
-import { unread } from "./unread.ts";
+import { unread } from "./unsupported.ts";
 
 /**
  * Problems with which the server refuses a draft, found by the same rules as there. Such a draft stays in the browser, so that no request is

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { audienceQuestion, doneFor } from "../audience-question.ts";
 import { type AudienceQuestion, audienceQuery } from "../campaigns.api.ts";
-import { type Draft, campaignDocumentOf } from "./draft.ts";
+import { campaignDocumentOf, type Draft } from "./draft.ts";
 import { useEditor } from "./editor-context.ts";
 
 /** Fast enough to feel live, slow enough not to count at every key. */

@@ -9,12 +9,12 @@ import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { useNames } from "../../../parts/campaigns/conditions/names.ts";
 import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
-import type { Wording } from "../actions/letters/wording.ts";
+import type { VariantKey } from "../actions/variants/variant-key.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
-import { type Draft, campaignDraftOf, campaignDocumentOf, wholeDraft, withIds } from "./draft.ts";
+import { campaignDocumentOf, campaignDraftOf, type Draft, wholeDraft, withIds } from "./draft.ts";
 import { changedDraftParts, type DraftPart, putOver } from "./draft-changes.ts";
-import { draftProblems, type DraftProblem, savedProblems, whereChosen } from "./draft-problems.ts";
+import { type DraftProblem, draftProblems, savedProblems, whereChosen } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
 import { useDraftHistory } from "./use-draft-history.ts";
@@ -30,7 +30,7 @@ function loadedFrom(record: CampaignDetail): LoadedCampaign {
 }
 
 /** What a browser sends of a page that is being closed. */
-const MOST_KEPT_ALIVE = 60_000;
+const MAX_IDLE_READERS = 60_000;
 
 type Options = { saved: CampaignDetail; today: string; card: EditorCard; open: (card: EditorCard) => void };
 
@@ -40,7 +40,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   const say = useProblemText();
   const names = useNames();
   const [current, setCurrent] = useState(0);
-  const { wordingOf, setWording } = useWording();
+  const { variantKeyOf, setWording } = useWording();
   const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const key = `campaigns/${saved.id}/parts`;
   const edited = useEditedDocument<Draft, DraftPart, LoadedCampaign>({
@@ -51,7 +51,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     nameOf: (part) => t(`edit.part.${part}`),
     save: async ({ values, version, record }, leaving) => {
       const input = { ...campaignDocumentOf(values), id: record.id, version };
-      const keepalive = leaving && JSON.stringify(input).length < MOST_KEPT_ALIVE;
+      const keepalive = leaving && JSON.stringify(input).length < MAX_IDLE_READERS;
       const detail = await client.campaigns.update(input, { context: { keepalive } });
       setRefused({});
       return loadedFrom(
@@ -78,7 +78,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
   // Whoever comes to look it over is told of everything.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is typed afterwards is told when it is left
   useEffect(() => {
-    if (card === "sure") left.all(missing.map(({ path }) => path));
+    if (card === "review") left.all(missing.map(({ path }) => path));
   }, [card]);
   const focusOn = useFocusOn({ draft, card, open, setCurrent, setWording });
 
@@ -101,7 +101,7 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
     names,
     current: Math.min(current, draft.segments.length - 1),
     setCurrent,
-    wordingOf,
+    variantKeyOf,
     setWording,
     card,
     open,
@@ -128,13 +128,13 @@ export function useCampaignEditor({ saved, today, card, open }: Options) {
 }
 
 /** Each kind is worked on by its own letter, all in one language. */
-function useWording(): Pick<Editor, "wordingOf" | "setWording"> {
-  const [language, setLanguage] = useState<Wording["language"]>("ja");
-  const [variants, setLetters] = useState<Partial<Record<ActionType, Variant>>>({});
+function useWording(): Pick<Editor, "variantKeyOf" | "setWording"> {
+  const [language, setLanguage] = useState<VariantKey["language"]>("ja");
+  const [variants, setVariants] = useState<Partial<Record<ActionType, Variant>>>({});
   return {
-    wordingOf: (type) => ({ variant: variants[type] ?? "A", language }),
+    variantKeyOf: (type) => ({ variant: variants[type] ?? "A", language }),
     setWording: (type, worded) => {
-      setLetters((before) => ({ ...before, [type]: worded.variant }));
+      setVariants((before) => ({ ...before, [type]: worded.variant }));
       if (worded.language !== undefined) setLanguage(worded.language);
     },
   };

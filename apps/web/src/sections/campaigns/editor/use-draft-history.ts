@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { client } from "../../../api/client.ts";
-import { type Draft, campaignDraftOf, type SavedDocument } from "./draft.ts";
+import { campaignDraftOf, type Draft, type SavedDocument } from "./draft.ts";
 import { changedDraftParts } from "./draft-changes.ts";
 
 /** What was typed without a pause is one step. */

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { wordingAt } from "../actions/letters/wording-at.ts";
+import { variantKeyAt } from "../actions/variants/variant-key-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import type { Draft } from "./draft.ts";
-import { cardOf, elementOf, campaignFieldId, segmentOf } from "./draft-problems.ts";
+import { campaignFieldId, cardOf, elementOf, segmentOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";
 import { focusSoon } from "./focus-soon.ts";
 
@@ -29,8 +29,8 @@ export function useFocusOn({ draft, card, open, setCurrent, setWording }: Option
   return (path) => {
     const segment = segmentOf(path);
     if (segment !== undefined) setCurrent(segment);
-    const wording = wordingAt(path, draft);
-    if (wording !== undefined) setWording(wording.type, wording);
+    const variantKey = variantKeyAt(path, draft);
+    if (variantKey !== undefined) setWording(variantKey.type, variantKey);
     const wanted = cardOf(path);
     if (wanted !== undefined && wanted !== card) open(wanted);
     setTarget({ path });

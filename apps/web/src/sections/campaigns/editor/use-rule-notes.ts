@@ -21,7 +21,7 @@ type Rule = Exclude<ConditionInput, { rules: unknown }>;
 
 /** What is said beside the rules of a segment. */
 export type RuleNotes = {
-  keptBy: (node: ConditionInput) => RuleGuestCount;
+  matchOf: (node: ConditionInput) => RuleGuestCount;
   /** Nobody meets the group, though each of its parts is met by somebody. */
   nobodyIn: (node: ConditionInput) => boolean;
   /** The rule before it with which this one can never be met, in words. */
@@ -60,12 +60,12 @@ export function useLiveRuleNotes(query: RuleGroupType, edit: CampaignEdit, index
       : { target: JSON.parse(paused) as ConditionInput, type, occasions: JSON.parse(occasions) as Occasion[] };
   const { data, isError, refetch } = useQuery({ ...ruleCountsQuery(question), placeholderData: keepPreviousData });
   return useMemo(() => {
-    const keptBy = (node: ConditionInput): RuleGuestCount => {
+    const matchOf = (node: ConditionInput): RuleGuestCount => {
       if (!isCountable(node, judged)) return "waits";
       return data?.get(JSON.stringify(node)) ?? (isError ? "waits" : "counting");
     };
     return {
-      keptBy,
+      matchOf,
       nobodyIn: (node) =>
         "rules" in node &&
         node.rules.length > 1 &&

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { AppError } from "../../../api/app-error.ts";
-import { forgetKept, keepOpenForm } from "../../../shell/open-forms.ts";
+import { keepOpenForm, removeDraft } from "../../../shell/open-forms.ts";
 
 /** Long enough not to save at every key, short enough that nobody waits for it. */
 const PAUSE_MS = 1_000;
@@ -79,13 +79,13 @@ export function useSavesItself<V>(key: string, form: SelfSaved<V>, mayBeSent: bo
     keepOpenForm(key);
     void send(true);
   });
-  const wasKept = useRef(false);
-  wasKept.current ||= dirty;
+  const wasStored = useRef(false);
+  wasStored.current ||= dirty;
   useEffect(() => {
-    if (dirty || !wasKept.current) return;
-    wasKept.current = false;
+    if (dirty || !wasStored.current) return;
+    wasStored.current = false;
     // What was kept when the page was put aside has arrived since.
-    forgetKept(key);
+    removeDraft(key);
   }, [dirty, key]);
 
   const state = ((): SaveState => {

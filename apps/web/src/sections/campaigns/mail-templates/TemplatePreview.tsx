@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
-import { LeftOut } from "../actions/mail/LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "../actions/mail/MailPaper.tsx";
 import { MailSize } from "../actions/mail/MailSize.tsx";
-import { type PreviewQuestion, mailPreviewQuery } from "../campaigns.api.ts";
+import { OmittedParts } from "../actions/mail/OmittedParts.tsx";
+import { mailPreviewQuery, type PreviewQuestion } from "../campaigns.api.ts";
 import { sentMail } from "../mails/blocks/block-edits.ts";
 import text from "../text.module.css";
 
@@ -65,7 +65,7 @@ export function TemplatePreview({ mail }: { mail: MailDetail }) {
               ))}
             </ul>
           ) : null}
-          <LeftOut shown={shown} blocks={sent.blocks} />
+          <OmittedParts shown={shown} blocks={sent.blocks} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />
         </>

@@ -53,8 +53,8 @@ beforeEach(() => {
     from: "shop@hotel.example",
     coupon_is_example: false,
     coupon_given: null,
-    left_out_lines: [],
-    left_out_blocks: [],
+    omitted_lines: [],
+    omitted_blocks: [],
     problems: [],
   }));
 });

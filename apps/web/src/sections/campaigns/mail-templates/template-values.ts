@@ -1,5 +1,5 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { ONE_LETTER } from "@okaeri/domain/campaigns/variants";
+import { SINGLE_VARIANT } from "@okaeri/domain/campaigns/variants";
 import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Loaded } from "../../../parts/records/use-record-form.ts";
@@ -29,7 +29,7 @@ export function pick(content: TemplateValues): TemplateValues {
 }
 
 export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
-  return { ...mail, ...ONE_LETTER, mail_template_id: null };
+  return { ...mail, ...SINGLE_VARIANT, mail_template_id: null };
 }
 
 export function withTemplateMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {

@@ -3,7 +3,7 @@ import { client } from "../../../api/client.ts";
 import { useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
 import type { Problems, RecordFormState } from "../../../parts/records/use-record-form.ts";
-import { unreadMail } from "../actions/mail/mail-draft.ts";
+import { unsupportedMail } from "../actions/mail/mail-draft.ts";
 import { sentMail } from "../mails/blocks/block-edits.ts";
 import { type MailTemplate, templateChanged, templateQuery } from "./mail-templates.api.ts";
 import { EMPTY_TEMPLATE, mailOf, type TemplateValues, templateFormValues } from "./template-values.ts";
@@ -13,7 +13,7 @@ const sent = (values: TemplateValues) => ({ ...values, ...sentMail(mailOf(values
 
 /** What is typed where a figure or a day of its conditions belongs, and is none. */
 const check = (values: TemplateValues): Problems =>
-  Object.fromEntries(unreadMail(values).map((problem) => [problem.path, problem]));
+  Object.fromEntries(unsupportedMail(values).map((problem) => [problem.path, problem]));
 
 export type TemplateForm = RecordFormState<TemplateValues>;
 

@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { KeyValueList, type SummaryItem } from "../../../ui/SummaryStrip.tsx";
 import { BlockFace } from "./blocks/BlockFace.tsx";
-import styles from "./MailView.module.css";
 import { MailTextView } from "./MailTextView.tsx";
+import styles from "./MailView.module.css";
 import type { BlockConditionComponents } from "./mail-editing.ts";
 
 type MailViewProps = { mail: MailDetail; Conditions?: BlockConditionComponents["Words"] };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { EditorView } from "@codemirror/view";
-import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { blankMail, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 import { act, useCallback, useState } from "react";
 import { beforeAll, expect, test } from "vitest";

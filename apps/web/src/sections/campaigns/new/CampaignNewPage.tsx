@@ -1,5 +1,5 @@
 import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
-import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
+import { isMatchedByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { IconLock } from "@tabler/icons-react";
@@ -16,10 +16,10 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { presetsQuery } from "../campaigns.api.ts";
-import { BroughtGuests } from "./BroughtGuests.tsx";
 import styles from "./new.module.css";
 import type { CountQueue } from "./PresetCard.tsx";
 import { PresetGroupSection } from "./PresetGroupSection.tsx";
+import { SelectedGuests } from "./SelectedGuests.tsx";
 
 /** A campaign begins as a draft from a preset or from blank, perhaps for guests who were chosen elsewhere. */
 export function CampaignNewPage() {
@@ -74,10 +74,10 @@ function Beginnings() {
       </Card>
     );
   const items = presets.data?.items;
-  const ready = items?.filter(({ edit }) => edit !== null && isMeantByTargets(edit)) ?? [];
+  const ready = items?.filter(({ edit }) => edit !== null && isMatchedByTargets(edit)) ?? [];
   return (
     <div className={styles.page}>
-      {target ? <BroughtGuests target={target} /> : null}
+      {target ? <SelectedGuests target={target} /> : null}
       {items === undefined ? (
         <div className={styles.cards} role="status" aria-label={t("begin.loading")}>
           {Array.from({ length: 8 }, (_, place) => (

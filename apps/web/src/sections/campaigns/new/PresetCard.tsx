@@ -1,6 +1,6 @@
 import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import { isMeantByTargets } from "@okaeri/domain/campaigns/timing/occasions";
+import { isMatchedByTargets } from "@okaeri/domain/campaigns/timing/occasions";
 import { IconAlertTriangle, IconClock, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId } from "react";
@@ -73,18 +73,18 @@ export function PresetCard({ preset, target, fits, work, place, queue }: PresetC
         </span>
         {making ? (
           <span className={styles.count}>{t("begin.making")}</span>
-        ) : target === undefined && isMeantByTargets(edit) ? (
-          <MeantToday edit={edit} place={place} queue={queue} />
+        ) : target === undefined && isMatchedByTargets(edit) ? (
+          <MatchedToday edit={edit} place={place} queue={queue} />
         ) : null}
       </div>
     </article>
   );
 }
 
-type MeantTodayProps = { edit: CampaignEdit } & Pick<PresetCardProps, "place" | "queue">;
+type MatchedTodayProps = { edit: CampaignEdit } & Pick<PresetCardProps, "place" | "queue">;
 
 /** Whom it means today; an always-on one whose last stay it would have paid. */
-function MeantToday({ edit: { type, segments }, place, queue }: MeantTodayProps) {
+function MatchedToday({ edit: { type, segments }, place, queue }: MatchedTodayProps) {
   const { t } = useTranslation("campaigns");
   const { data, isFetched, isError } = useQuery(
     audienceQuery(place <= queue.counted ? audienceQuestion(type, segments) : undefined),

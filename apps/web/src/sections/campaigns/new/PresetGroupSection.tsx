@@ -5,7 +5,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { useMaking } from "../../../parts/campaigns/use-making.ts";
 import type { OfferedPreset } from "../campaigns.api.ts";
-import { blankEdit, acceptsTarget } from "./documents.ts";
+import { acceptsTarget, blankEdit } from "./documents.ts";
 import styles from "./new.module.css";
 import { type CountQueue, PresetCard } from "./PresetCard.tsx";
 

@@ -16,7 +16,7 @@ export function ChangeRun({ line }: { line: CalendarLine }) {
   const planned = line.actions[0]?.planned_at ?? line.at;
   const [asking, setAsking] = useState<"move" | "leave">();
   /** When it comes; null: not at all. */
-  const [comes, setComes] = useState(line.left_out ? null : line.at);
+  const [comes, setComes] = useState(line.omitted ? null : line.at);
   const [running, setRunning] = useState(false);
   const [error, setError] = useState<string>();
   const ask = (what?: "move" | "leave") => {
@@ -30,7 +30,7 @@ export function ChangeRun({ line }: { line: CalendarLine }) {
       await moveRun(line, to);
       setAsking(undefined);
       setComes(to === undefined ? planned : to);
-      notify("success", t(to === undefined ? "runs.putBack" : to === null ? "runs.leftOut" : "runs.moved"));
+      notify("success", t(to === undefined ? "runs.putBack" : to === null ? "runs.omitted" : "runs.moved"));
     } catch (caught) {
       const { fields, message } = toAppError(caught);
       setError(Object.values(fields)[0] ?? message);
@@ -42,9 +42,9 @@ export function ChangeRun({ line }: { line: CalendarLine }) {
     return <MoveForm at={comes} running={running} error={error} onMove={change} onBack={() => ask()} />;
   const state =
     asking === "leave"
-      ? t("runs.leaveSure")
+      ? t("runs.leaveHint")
       : comes === null
-        ? t("runs.nowLeftOut")
+        ? t("runs.nowOmitted")
         : comes === planned
           ? null
           : `${t("runs.nowAt", { at: formatMoment(comes) })} ${t("runs.planned", { at: formatMoment(planned) })}`;

@@ -31,7 +31,7 @@ export function RunButton({ line, onOpen, dated = false, nameless = false, narro
     <button
       type="button"
       className={styles.run}
-      data-kind={line.left_out ? "left_out" : line.kind}
+      data-kind={line.omitted ? "omitted" : line.kind}
       tabIndex={narrow ? -1 : 0}
       aria-label={[at, nameless ? undefined : name, n].filter((part) => part !== undefined).join(" ")}
       title={name}
@@ -50,8 +50,8 @@ export function RunButton({ line, onOpen, dated = false, nameless = false, narro
 }
 
 /** What the colour says, as a picture. */
-function Mark({ line: { kind, left_out, quiet } }: { line: CalendarLine }) {
-  if (left_out) return null;
+function Mark({ line: { kind, omitted, quiet } }: { line: CalendarLine }) {
+  if (omitted) return null;
   if (kind === "missed") return <IconAlertTriangle size={12} aria-hidden />;
   if (kind === "done") return <IconCheck size={12} aria-hidden />;
   return quiet && kind === "schedule" ? <IconMoon size={12} aria-hidden /> : null;

@@ -53,7 +53,7 @@ export function RunSheet({ line, onClose }: { line: CalendarLine; onClose: () =>
             {t(line.kind === "done" ? "runs.toResults" : "runs.toCampaign")}
           </AppLink>
         </p>
-        {(line.kind === "schedule" || line.left_out) && mayEdit ? <ChangeRun line={line} /> : null}
+        {(line.kind === "schedule" || line.omitted) && mayEdit ? <ChangeRun line={line} /> : null}
       </div>
     </Dialog>
   );

@@ -17,18 +17,18 @@ export const isAutomatic = (campaign: Segments): boolean => timedActions(campaig
 export function comingLines(campaign: CampaignDetail, expected: Expected | undefined): CalendarLine[] {
   const known = new Map(timedActions(campaign).map((action) => [action.id, action]));
   const runs = [
-    ...campaign.next_runs.map((run) => ({ ...run, left_out: false })),
-    ...campaign.left_out_runs.map((run) => ({ ...run, quiet: false, left_out: true })),
+    ...campaign.next_runs.map((run) => ({ ...run, omitted: false })),
+    ...campaign.omitted_runs.map((run) => ({ ...run, quiet: false, omitted: true })),
   ];
-  const lines = [...Map.groupBy(runs, ({ at, left_out }) => `${at} ${left_out}`)].map(([key, actions]): CalendarLine => {
-    const [{ at, left_out }] = actions as [(typeof runs)[number]];
+  const lines = [...Map.groupBy(runs, ({ at, omitted }) => `${at} ${omitted}`)].map(([key, actions]): CalendarLine => {
+    const [{ at, omitted }] = actions as [(typeof runs)[number]];
     return {
       key,
       campaign_id: campaign.id,
       campaign_name: campaign.name,
       at,
-      kind: left_out ? "missed" : "schedule",
-      left_out,
+      kind: omitted ? "missed" : "schedule",
+      omitted,
       trigger: null,
       basis: null,
       quiet: actions.some(({ quiet }) => quiet),

@@ -7,7 +7,7 @@ import type { RightsOffer } from "../users.api.ts";
 import { CopyRights } from "./CopyRights.tsx";
 import { RightsMatrix } from "./RightsMatrix.tsx";
 import styles from "./rights.module.css";
-import { type Branch, fallingAway, canChangeMembership, lockedValues } from "./rights-draft.ts";
+import { type Branch, canChangeMembership, fallingAway, lockedValues } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
 import { useRightsText } from "./use-rights-text.ts";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import type { RightsOffer } from "../users.api.ts";
 import styles from "./rights.module.css";
-import { copied, inTree, canChangeMembership } from "./rights-draft.ts";
+import { canChangeMembership, copied, inTree } from "./rights-draft.ts";
 import type { RightsEdit } from "./rights-edit.ts";
 import { useRightsText } from "./use-rights-text.ts";
 

@@ -89,7 +89,7 @@ export function RightsMatrix({ offer, role, held, onChange, exports, onExports, 
       <div className={styles.foot}>
         <div className={styles.notes}>
           {locked.length > 0 ? <p>{t("editor.lockedValues", { values: words.each(locked) })}</p> : null}
-          {offer.grantable.length < offer.allowed.length ? <p>{t("editor.lockedRest")}</p> : null}
+          {offer.grantable.length < offer.allowed.length ? <p>{t("editor.lockedOthers")}</p> : null}
           {idle.length > 0 ? <p>{t("editor.gatesNothing", { values: words.each(idle) })}</p> : null}
           {falls.length > 0 ? <p data-warn="true">{t("editor.falls", { values: words.each(falls) })}</p> : null}
         </div>

@@ -30,7 +30,12 @@ export function opensCrm(offer: RightsOffer, held: readonly string[], section: S
  * One tick of the matrix, null where nothing asks for the action; `locked`: the editor does not hold what would be given or taken
  * away, or a change of the section holds the reading in place.
  */
-export function cellOf(offer: RightsOffer, held: readonly string[], section: Section, action: PageAction): PermissionCell | null {
+export function cellOf(
+  offer: RightsOffer,
+  held: readonly string[],
+  section: Section,
+  action: PageAction,
+): PermissionCell | null {
   if (!offer.offered.includes(`${section}/${action}`)) return null;
   const all = `${section}/all`;
   const value = `${section}/${action}`;

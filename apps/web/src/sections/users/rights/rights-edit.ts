@@ -1,5 +1,5 @@
 import type { RoleTemplate } from "@okaeri/domain/permissions/role-templates";
-import type { Membership, RightsOffer, Offers } from "../users.api.ts";
+import type { Membership, Offers, RightsOffer } from "../users.api.ts";
 import { filled } from "./rights-draft.ts";
 
 export type RightsEdit = ReturnType<typeof rightsEdit>;

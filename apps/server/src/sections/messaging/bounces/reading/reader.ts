@@ -1,7 +1,7 @@
 // Reads one report after another in a process of its own (a sandbox, docs/adr/0355): what a hostile one costs, it costs this process. It has
 // no database, no key and no setting.
 import { limitCpu } from "../../../../files/cpu-limit.ts";
-import type { FromReportReader, ToReportReader } from "./read-apart.ts";
+import type { FromReportReader, ToReportReader } from "./read-isolated.ts";
 import { readReport } from "./report.ts";
 
 const cpu = limitCpu(Number(process.argv[2]));

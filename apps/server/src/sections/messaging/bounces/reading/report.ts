@@ -28,7 +28,7 @@ export type Report = {
 /** Parts of one mail, letters of a head; a mail within a mail is looked into twice. */
 const LIMITS = { maxChildNodes: 100, maxHeadSize: 65_536 };
 const MOST_DEEP = 2;
-const MOST_LETTERS = 65_536;
+const MAX_CHARACTERS = 65_536;
 
 const FIELDS = /^message\/(global-)?delivery-status$/;
 const COMPLAINT = "message/feedback-report";
@@ -173,7 +173,7 @@ function wordsOf(mail: ParsedMail, bytes: Buffer): string {
   const html =
     typeof mail.html === "string"
       ? mail.html
-          .slice(0, MOST_LETTERS)
+          .slice(0, MAX_CHARACTERS)
           .replace(QUOTED_HTML, " ")
           .replace(/<[^<>]*>/g, " ")
       : "";
@@ -181,7 +181,7 @@ function wordsOf(mail: ParsedMail, bytes: Buffer): string {
   const raw =
     text === ""
       ? bytes
-          .subarray(0, MOST_LETTERS)
+          .subarray(0, MAX_CHARACTERS)
           .toString("latin1")
           .replace(/^[\s\S]*?\r?\n\r?\n/, "")
       : "";
@@ -202,5 +202,5 @@ function feedbackIn(mail: ParsedMail, returned: string): RecipientNews | null {
 }
 
 const textOf = (part: Attachment | undefined) =>
-  storableText(part?.content.subarray(0, MOST_LETTERS).toString("utf8") ?? "");
+  storableText(part?.content.subarray(0, MAX_CHARACTERS).toString("utf8") ?? "");
 const headOf = (part: Attachment | undefined) => textOf(part).split(/\r?\n\r?\n/, 1)[0] ?? "";

@@ -4,7 +4,7 @@ import type { Tx } from "../../../../database/connection.ts";
 import { daysBefore } from "../../../../jobs/terms.ts";
 
 /** Days that rows are shown and kept. */
-export const KEPT_DAYS = 7;
+export const RETENTION_DAYS = 7;
 /** Rows of a list, the newest. */
 const SHOWN = 200;
 
@@ -32,7 +32,7 @@ export function reportsOfAll(tx: Tx, now: Date): Promise<OfAccountRow[]> {
   return tx.all<OfAccountRow>`select ${COLUMNS}, account.id as account_id, account.name as account_name
     from unrecognised_reports unrecognised_report
     join accounts account on account.id = unrecognised_report.account_id
-    where unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    where unrecognised_report.last_at >= ${daysBefore(now, RETENTION_DAYS)}
     order by unrecognised_report.last_at desc, unrecognised_report.account_id, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
@@ -44,7 +44,7 @@ export async function totalsOfAll(tx: Tx, now: Date): Promise<Totals> {
       count: number;
     }>`select unrecognised_report.source, sum(unrecognised_report.occurrences)::float8 as count
       from unrecognised_reports unrecognised_report
-      where unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      where unrecognised_report.last_at >= ${daysBefore(now, RETENTION_DAYS)}
       group by unrecognised_report.source`,
   );
 }
@@ -53,7 +53,7 @@ export async function totalsOfAll(tx: Tx, now: Date): Promise<Totals> {
 export function reportsOfProgramme(tx: Tx, accountId: number, now: Date): Promise<ReportRow[]> {
   return tx.all<ReportRow>`select ${COLUMNS}
     from unrecognised_reports unrecognised_report
-    where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+    where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, RETENTION_DAYS)}
     order by unrecognised_report.last_at desc, unrecognised_report.id desc limit ${SHOWN}`;
 }
 
@@ -65,7 +65,7 @@ export async function totalsOfProgramme(tx: Tx, accountId: number, now: Date): P
       count: number;
     }>`select unrecognised_report.source, sum(unrecognised_report.occurrences)::float8 as count
       from unrecognised_reports unrecognised_report
-      where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, KEPT_DAYS)}
+      where unrecognised_report.account_id = ${accountId} and unrecognised_report.last_at >= ${daysBefore(now, RETENTION_DAYS)}
       group by unrecognised_report.source`,
   );
 }
@@ -82,5 +82,5 @@ export function wholeReport(tx: Tx, accountId: number, id: number, now: Date): P
   return tx.maybe<WholeRow>`select id, source, is_overflow, server, status_codes, excerpt, occurrences, first_at, last_at, customer_id,
       sealed
     from unrecognised_reports
-    where account_id = ${accountId} and id = ${id} and sealed is not null and last_at >= ${daysBefore(now, KEPT_DAYS)}`;
+    where account_id = ${accountId} and id = ${id} and sealed is not null and last_at >= ${daysBefore(now, RETENTION_DAYS)}`;
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { RankNewPage } from "../../../../sections/ranks/RankFormPage.tsx";
-import { rankSuggestionQuery, rankSiteQuery } from "../../../../sections/ranks/ranks.api.ts";
+import { rankSiteQuery, rankSuggestionQuery } from "../../../../sections/ranks/ranks.api.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/ranks/new")({
   // The form starts from what fits the account's own guests; whoever may not make ranks is refused with it.

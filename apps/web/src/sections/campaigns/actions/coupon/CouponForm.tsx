@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { FormProps } from "../kind.ts";
-import { Letters } from "../letters/Letters.tsx";
+import { VariantTabs } from "../variants/VariantTabs.tsx";
 import { CouponFolds } from "./CouponFolds.tsx";
 import { CouponTicket } from "./CouponTicket.tsx";
 import { CouponWays } from "./CouponWays.tsx";
@@ -12,8 +12,8 @@ import type { CouponProps } from "./coupon-fields.ts";
  * The coupon of an action: the ticket that the guest will hold, how guests get it, and what most coupons leave open; one for everybody, or
  * several that are compared.
  */
-export function CouponForm({ detail: draft, change, wording, onWording, ...form }: FormProps<CouponDraft>) {
-  const { coupon, path } = couponIn(draft, wording.variant);
+export function CouponForm({ detail: draft, change, variantKey, onWording, ...form }: FormProps<CouponDraft>) {
+  const { coupon, path } = couponIn(draft, variantKey.variant);
   const { variant } = coupon;
   const props: CouponProps = {
     ...form,
@@ -23,11 +23,11 @@ export function CouponForm({ detail: draft, change, wording, onWording, ...form 
   };
   return (
     <div className={styles.form}>
-      <Letters<DraftCoupon>
+      <VariantTabs<DraftCoupon>
         kind="coupon"
         draft={draft}
         variant={variant}
-        onVariant={(chosen) => onWording({ ...wording, variant: chosen })}
+        onVariant={(chosen) => onWording({ ...variantKey, variant: chosen })}
         change={change}
         again={couponAgain}
         at={form.at}

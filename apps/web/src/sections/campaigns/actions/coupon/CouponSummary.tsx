@@ -7,8 +7,8 @@ import { formatCount, formatDate, formatPrice, monthName, weekdayName } from "..
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
 import text from "../../text.module.css";
-import { othersOf } from "../letters/letters.ts";
-import { useSharesSentence } from "../letters/use-shares-sentence.ts";
+import { useSharesSentence } from "../variants/use-shares-sentence.ts";
+import { othersOf } from "../variants/variants.ts";
 import { discountWords } from "./discount-words.ts";
 
 const LIMITS = [

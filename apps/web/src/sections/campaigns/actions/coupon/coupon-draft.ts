@@ -1,12 +1,12 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { ONE_LETTER, type Variant } from "@okaeri/domain/campaigns/variants";
+import { SINGLE_VARIANT, type Variant } from "@okaeri/domain/campaigns/variants";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { FigureInput } from "../../../../ui/fields/field-props.ts";
-import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../letters/letters.ts";
 import { isNoDay, readDay } from "../typed-days.ts";
+import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../variants/variants.ts";
 import { newCouponCode } from "./coupon-code.ts";
 
 export const COUPON_FIGURES = [
@@ -32,7 +32,7 @@ export type CouponDraft = WithOthers<DraftCoupon>;
 
 /** One coupon a guest and a reservation, unless said otherwise. */
 export function newCouponDraft(): CouponDraft {
-  const blank = { ...blankCoupon(), ...ONE_LETTER };
+  const blank = { ...blankCoupon(), ...SINGLE_VARIANT };
   return { ...blank, use_condition: null, use_times_limit: 1, use_quantity_limit: 1, others: [] };
 }
 
@@ -128,7 +128,7 @@ export function sentCoupon(coupon: DraftCoupon): CouponEdit {
 }
 
 /** What is typed where a figure or a day belongs and is none. A blackout needs both days. */
-export function unreadCoupon(coupon: DraftCoupon): FieldProblem[] {
+export function unsupportedCoupon(coupon: DraftCoupon): FieldProblem[] {
   const figures = COUPON_FIGURES.filter((name) => typeof coupon[name] === "string" && inForce(coupon, name));
   const codeless = wayOf(coupon) === "shared" && coupon.code?.trim() === "";
   return [
@@ -143,7 +143,7 @@ export function unreadCoupon(coupon: DraftCoupon): FieldProblem[] {
   ];
 }
 
-export const unreadOtherCoupons = ({ others }: CouponDraft): FieldProblem[] =>
+export const unsupportedOtherCoupons = ({ others }: CouponDraft): FieldProblem[] =>
   others.flatMap((coupon, at) =>
-    unreadCoupon(coupon).map((problem) => ({ ...problem, path: `other_coupons.${at}.${problem.path}` })),
+    unsupportedCoupon(coupon).map((problem) => ({ ...problem, path: `other_coupons.${at}.${problem.path}` })),
   );

@@ -11,7 +11,11 @@ type CouponDay = "reservation_end_date" | "stay_start_date" | "stay_end_date";
 type CouponSwitch = "includes_free" | "can_use_together" | "cancellation_includes_discount";
 
 /** What the fields of a coupon are given, by the kind of what they hold. */
-export function couponFieldProps({ detail: coupon, set, ...form }: Pick<CouponProps, "detail" | "set" | "field" | "rule">) {
+export function couponFieldProps({
+  detail: coupon,
+  set,
+  ...form
+}: Pick<CouponProps, "detail" | "set" | "field" | "rule">) {
   return {
     figure: (name: CouponFigure, required = false) => ({
       ...form.field(name),

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { loadWords, startWords } from "../../../../i18n/i18n.ts";
 import { mount } from "../../../../test/mount.fixture.tsx";
 import { CouponForm } from "./CouponForm.tsx";
-import { type CouponDraft, newCouponDraft, sentCouponDraft, unreadCoupon } from "./coupon-draft.ts";
+import { type CouponDraft, newCouponDraft, sentCouponDraft, unsupportedCoupon } from "./coupon-draft.ts";
 
 beforeAll(async () => {
   await startWords("ja");
@@ -41,7 +41,7 @@ function Editing({ start, wrong = {}, firstRunOn = null }: EditingProps) {
       path="segments.0.actions.0"
       at={(path) => ({ id: path, error: wrong[path.replace("coupon.", "")] })}
       conditions={NO_CONDITIONS}
-      wording={{ variant: "A", language: "ja" }}
+      variantKey={{ variant: "A", language: "ja" }}
       onWording={() => undefined}
     />
   );
@@ -60,14 +60,14 @@ test("a coupon is given in one of four ways, and no field that is empty means on
   const code = field("クーポンコード");
   expect(code.value).toMatch(/^[2-9A-Z]{12}$/);
   await type(code, "");
-  expect([way("共通コード").checked, unreadCoupon(now)]).toEqual([true, [{ path: "code", code: "required" }]]);
+  expect([way("共通コード").checked, unsupportedCoupon(now)]).toEqual([true, [{ path: "code", code: "required" }]]);
   await type(code, "FUYU");
   await press(way("お一人ずつのコード"));
   expect([sentCouponDraft(now).type, sentCouponDraft(now).code, text().includes("ここでコードを用意できます")]).toEqual(
     ["code", null, true],
   );
   await press(way("共通コード"));
-  expect([field("クーポンコード").value, unreadCoupon(now)]).toEqual(["FUYU", []]);
+  expect([field("クーポンコード").value, unsupportedCoupon(now)]).toEqual(["FUYU", []]);
   await press(way("お客様が受け取る"));
   expect(sentCouponDraft(now)).toMatchObject({ type: "acquire", code: null, taken_by_guest: true });
   await press(way("会員に届ける"));

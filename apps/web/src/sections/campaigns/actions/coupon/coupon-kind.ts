@@ -1,18 +1,18 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
 import { variantProblems } from "@okaeri/domain/campaigns/variant-problems";
-import type { Lettered } from "@okaeri/domain/campaigns/variants";
+import type { WithVariants } from "@okaeri/domain/campaigns/variants";
 import { couponErrors, type EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";
+import { peopleWords, untilWords } from "../estimate.ts";
 import type { ScreenKind } from "../kind.ts";
-import { peopleWords, untilWords } from "../worth.ts";
 import { CampaignCoupons } from "./CampaignCoupons.tsx";
 import { ComparedCoupon } from "./ComparedCoupon.tsx";
+import { CouponCounts } from "./CouponCounts.tsx";
 import { CouponForm } from "./CouponForm.tsx";
 import { CouponSummary } from "./CouponSummary.tsx";
-import { CouponsBeside } from "./CouponsBeside.tsx";
 import {
   type CouponDraft,
   couponAgain,
@@ -20,14 +20,14 @@ import {
   otherCoupons,
   sentCoupon,
   sentCouponDraft,
-  unreadCoupon,
-  unreadOtherCoupons,
+  unsupportedCoupon,
+  unsupportedOtherCoupons,
 } from "./coupon-draft.ts";
 import { firstEndWords } from "./coupon-words.ts";
 import { discountWords } from "./discount-words.ts";
 
 // What is sent has the figures and days that the rule takes.
-const termsOf = (coupon: CouponEdit) => coupon as unknown as EndedTerms & Lettered;
+const termsOf = (coupon: CouponEdit) => coupon as unknown as EndedTerms & WithVariants;
 
 export const couponKind = {
   type: "coupon",
@@ -75,13 +75,13 @@ export const couponKind = {
   blank: newCouponDraft,
   again: (draft) => ({ ...couponAgain(draft), others: draft.others.map(couponAgain) }),
   sent: sentCouponDraft,
-  unread: unreadCoupon,
+  unread: unsupportedCoupon,
   // A draft may be incomplete, as on the server.
   refused: (coupon) => couponErrors(termsOf(coupon)).filter(({ code }) => code !== "required"),
   siblings: {
     read: (action) => ({ others: otherCoupons(action) }),
     sent: ({ others }) => ({ other_coupons: others.map(sentCoupon) }),
-    unread: unreadOtherCoupons,
+    unread: unsupportedOtherCoupons,
   },
   isFilled: ({ name, others }) => name !== "" || others.length > 0,
   takesMore: (count) => count === 0,
@@ -95,7 +95,7 @@ export const couponKind = {
   Summary: CouponSummary,
   compared: { of: "given", shares: ["used"], counts: ["reserved", "transacted"], Says: ComparedCoupon },
   ...couponCounts,
-  worthWords: (t, estimate) =>
+  estimateWords: (t, estimate) =>
     t(estimate.total === null ? "estimate.couponsUnknown" : "estimate.coupons", {
       people: peopleWords(estimate),
       yen: formatCount(estimate.total ?? 0, "yen"),
@@ -103,6 +103,6 @@ export const couponKind = {
     }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "couponsAtMost" : "coupons"}`, { count }),
   stepWords: (t) => t("audience.will_get_coupons"),
-  AudienceNote: CouponsBeside,
+  AudienceNote: CouponCounts,
   CampaignPanel: CampaignCoupons,
 } satisfies ScreenKind<CouponDraft, CouponEdit>;

@@ -15,7 +15,7 @@ export const CODES_PLACE = "coupon-codes";
 type OfAction = { campaign_action_id: number; variant: Variant };
 
 /** The letters of the action that a coupon belongs to. */
-export function lettersBeside(campaign: Pick<CampaignDetail, "segments">, { campaign_action_id }: OfAction): Share[] {
+export function otherVariants(campaign: Pick<CampaignDetail, "segments">, { campaign_action_id }: OfAction): Share[] {
   const actions = campaign.segments.flatMap((segment) => segment.actions);
   return actions.filter(({ id }) => id === campaign_action_id).flatMap(sharesOfAction);
 }
@@ -27,6 +27,6 @@ export function calledOf(
   coupon: OfAction & { name: string },
 ): string {
   const { name, variant } = coupon;
-  if (lettersBeside(campaign, coupon).length < 2) return name;
+  if (otherVariants(campaign, coupon).length < 2) return name;
   return name === "" ? t("coupon.variantWords.name", { variant }) : t("compare.called", { name, variant });
 }

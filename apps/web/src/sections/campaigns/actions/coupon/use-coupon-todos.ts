@@ -4,7 +4,7 @@ import { expectedQuery } from "../../../../parts/campaigns/runs/expected.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import type { ToDo } from "../../to-do.ts";
-import { CODES_PLACE, calledOf, couponsQuery, lettersBeside } from "./of-campaign.ts";
+import { CODES_PLACE, calledOf, couponsQuery, otherVariants } from "./of-campaign.ts";
 
 /** Codes that run out while the campaign goes on by itself: for the next run, or for whoever comes next. */
 export function useCouponToDos(campaign: CampaignDetail): ToDo[] {
@@ -18,7 +18,7 @@ export function useCouponToDos(campaign: CampaignDetail): ToDo[] {
     if (!goesOn || pool === null || state === "ended") return [];
     const { left, alarm_at } = pool;
     const name = calledOf(t, campaign, coupon);
-    const share = lettersBeside(campaign, coupon).find(({ variant }) => variant === coupon.variant)?.share ?? 100;
+    const share = otherVariants(campaign, coupon).find(({ variant }) => variant === coupon.variant)?.share ?? 100;
     const run = expected?.schedule.find(({ action_id }) => action_id === campaign_action_id)?.count ?? 0;
     const next = Math.ceil((run * share) / 100);
     // The next run is counted with the codes there are: who gets none for want of them is not in it.

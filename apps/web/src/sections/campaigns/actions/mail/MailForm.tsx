@@ -6,8 +6,8 @@ import { TemplateMenu } from "../../mail-templates/TemplateMenu.tsx";
 import { MailEditor } from "../../mails/MailEditor.tsx";
 import text from "../../text.module.css";
 import type { FormProps } from "../kind.ts";
-import { Letters } from "../letters/Letters.tsx";
-import { wordingKey } from "../letters/wording.ts";
+import { VariantTabs } from "../variants/VariantTabs.tsx";
+import { variantKeyText } from "../variants/variant-key.ts";
 import { MailLanguages } from "./MailLanguages.tsx";
 import { type MailDraft, mailIn, withDraftMail } from "./mail-draft.ts";
 import { wordsOffered } from "./words-offered.ts";
@@ -15,16 +15,17 @@ import { wordsOffered } from "./words-offered.ts";
 /** The mail of a segment: in Japanese, and in English where somebody wrote it; one text, or several that are compared. */
 export function MailForm({ detail: draft, change, given, ...form }: FormProps<MailDraft>) {
   const { t } = useTranslation("campaigns");
-  const { mail, path } = mailIn(draft, form.wording);
+  const { mail, path } = mailIn(draft, form.variantKey);
   const { variant, language } = mail;
   const changeMail = useCallback(
-    (recipe: (mail: MailDetail) => MailDetail) => change((before) => withDraftMail(before, { variant, language }, recipe)),
+    (recipe: (mail: MailDetail) => MailDetail) =>
+      change((before) => withDraftMail(before, { variant, language }, recipe)),
     [change, variant, language],
   );
   const mentions = couponMentionedBy(mail).mentioned;
   return (
     <>
-      <Letters<MailDetail>
+      <VariantTabs<MailDetail>
         kind="mail"
         draft={draft}
         variant={variant}
@@ -33,12 +34,12 @@ export function MailForm({ detail: draft, change, given, ...form }: FormProps<Ma
         at={form.at}
         rule={form.rule}
       />
-      <MailLanguages draft={draft} wording={mail} change={change} onWording={form.onWording}>
+      <MailLanguages draft={draft} variantKey={mail} change={change} onWording={form.onWording}>
         <TemplateMenu mail={mail} change={changeMail} />
       </MailLanguages>
       <MailEditor
         // The fields of one text are not those of another one, nor those of what was there before it began from a template.
-        key={`${wordingKey(mail)} ${mail.mail_template_id}`}
+        key={`${variantKeyText(mail)} ${mail.mail_template_id}`}
         mail={mail}
         path={`${form.path}.${path}`}
         change={changeMail}

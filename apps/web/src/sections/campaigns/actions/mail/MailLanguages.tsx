@@ -6,25 +6,25 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
-import type { Wording } from "../letters/wording.ts";
+import type { VariantKey } from "../variants/variant-key.ts";
 import styles from "./MailLanguages.module.css";
 import { type MailDraft, textsOfDraft, withLanguage, withoutLanguage } from "./mail-draft.ts";
 
 type MailLanguagesProps = {
   draft: MailDraft;
   /** The one that is open. */
-  wording: Wording;
+  variantKey: VariantKey;
   change: (recipe: (draft: MailDraft) => MailDraft) => void;
-  onWording: (wording: Wording) => void;
+  onWording: (variantKey: VariantKey) => void;
   /** What else is done with the one that is open. */
   children: ReactNode;
 };
 
 /** The languages a text is written in; one more is added by a press. */
-export function MailLanguages({ draft, wording, change, onWording, children }: MailLanguagesProps) {
+export function MailLanguages({ draft, variantKey, change, onWording, children }: MailLanguagesProps) {
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState(false);
-  const { variant, language } = wording;
+  const { variant, language } = variantKey;
   const written = textsOfDraft(draft).flatMap((one) => (one.variant === variant ? [one.language] : []));
   const lacking = LANGUAGE_CODES.filter((one) => !written.includes(one));
   const remove = () => {

@@ -9,15 +9,15 @@ import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { Tag } from "../../../../ui/Tag.tsx";
 import { useSearchWords } from "../../../../ui/use-search-words.ts";
-import { guestSearchQuery, type PreviewQuestion, mailPreviewQuery } from "../../campaigns.api.ts";
+import { guestSearchQuery, mailPreviewQuery, type PreviewQuestion } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
 import type { EditorPreviewProps } from "../kind.ts";
-import { inWording } from "../letters/wording.ts";
+import { inWording } from "../variants/variant-key.ts";
 import { CouponExample } from "./CouponExample.tsx";
-import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { MailSize } from "./MailSize.tsx";
 import { blocksOfActions } from "./mail-draft.ts";
+import { OmittedParts } from "./OmittedParts.tsx";
 import styles from "./preview.module.css";
 
 /** The mail as a real guest of the segment reads it; any other guest can be chosen. */
@@ -28,13 +28,13 @@ export function MailPreview({
   period,
   actions: all,
   examples,
-  wordingOf,
+  variantKeyOf,
   guest,
   onGuest,
 }: EditorPreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "phone", dark: false });
-  const actions = inWording(all, wordingOf);
+  const actions = inWording(all, variantKeyOf);
   const written = isWritten(actions);
   const askable = written && target !== undefined && parseTarget(target).ok;
   const question = askable ? previewQuestion({ target, occasions, purpose, period }, actions, guest) : undefined;
@@ -63,7 +63,7 @@ export function MailPreview({
           ) : null}
           {shown.customer === null ? <p className={text.quiet}>{t("preview.nobody")}</p> : null}
           <CouponExample shown={shown} />
-          <LeftOut shown={shown} blocks={blocksOfActions(actions)} />
+          <OmittedParts shown={shown} blocks={blocksOfActions(actions)} />
           <MailPaper mail={shown} look={look} />
           <MailSize html={shown.html} />
         </>

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import { MailView } from "../../mails/MailView.tsx";
 import text from "../../text.module.css";
-import { othersOf } from "../letters/letters.ts";
-import { useSharesSentence } from "../letters/use-shares-sentence.ts";
-import { wordingKey } from "../letters/wording.ts";
+import { useSharesSentence } from "../variants/use-shares-sentence.ts";
+import { variantKeyText } from "../variants/variant-key.ts";
+import { othersOf } from "../variants/variants.ts";
 
 /** A mail's words as they were written, in each of its languages; of several texts each, with whom they go to. */
 export function MailSummary({ detail: mail, action }: { detail: MailDetail; action?: { type: KindName } }) {
@@ -25,7 +25,7 @@ export function MailSummary({ detail: mail, action }: { detail: MailDetail; acti
     <>
       {shares.length > 1 ? <p className={text.quiet}>{sentence("mail", shares)}</p> : null}
       {texts.map((one) => (
-        <div key={wordingKey(one)} {...(one.language === mail.language ? {} : { lang: one.language })}>
+        <div key={variantKeyText(one)} {...(one.language === mail.language ? {} : { lang: one.language })}>
           {texts.length > 1 ? <h3 className={text.caption}>{caption(one)}</h3> : null}
           <MailView mail={one} Conditions={TargetWords} />
         </div>

@@ -9,23 +9,23 @@ import { mailPreviewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
 import type { PreviewProps } from "../kind.ts";
-import { inWording, type Wording, wordingNear } from "../letters/wording.ts";
+import { inWording, nearestVariantKey, type VariantKey } from "../variants/variant-key.ts";
 import { CouponExample } from "./CouponExample.tsx";
-import { LeftOut } from "./LeftOut.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
-import { blocksOfActions, wordingsOf } from "./mail-draft.ts";
+import { blocksOfActions, variantKeysOf } from "./mail-draft.ts";
+import { OmittedParts } from "./OmittedParts.tsx";
 import styles from "./preview.module.css";
 
-const FIRST: Wording = { variant: "A", language: "ja" };
+const FIRST: VariantKey = { variant: "A", language: "ja" };
 
 /** The saved mail as a guest of its target reads it. */
 export function SavedPreview({ target, occasions, purpose, period, actions: all }: PreviewProps) {
   const { t } = useTranslation("campaigns");
   const [look, setLook] = useState<PaperLook>({ width: "desktop", dark: false });
-  const texts = wordingsOf(all);
+  const texts = variantKeysOf(all);
   const variants = sharesOf(texts).map(({ variant }) => variant);
-  const [wanted, setWanted] = useState<Wording>(FIRST);
-  const shown = wordingNear(texts, wanted);
+  const [wanted, setWanted] = useState<VariantKey>(FIRST);
+  const shown = nearestVariantKey(texts, wanted);
   const languages = texts.flatMap(({ variant, language }) => (variant === shown?.variant ? [language] : []));
   const actions = inWording(all, (type) => (type === "mail" ? wanted : FIRST));
   const written = isWritten(actions);
@@ -61,7 +61,7 @@ export function SavedPreview({ target, occasions, purpose, period, actions: all 
       ) : preview.data ? (
         <>
           <CouponExample shown={preview.data} />
-          <LeftOut shown={preview.data} blocks={blocksOfActions(actions)} />
+          <OmittedParts shown={preview.data} blocks={blocksOfActions(actions)} />
           <MailPaper mail={preview.data} look={look} />
         </>
       ) : (

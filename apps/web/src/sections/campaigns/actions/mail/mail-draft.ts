@@ -1,11 +1,11 @@
-import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
-import { unreadCondition } from "../../editor/unread-condition.ts";
+import { unsupportedCondition } from "../../editor/unsupported-condition.ts";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
-import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../letters/letters.ts";
-import { isWording, type Wording, wordingNear } from "../letters/wording.ts";
+import { isWording, nearestVariantKey, type VariantKey } from "../variants/variant-key.ts";
+import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../variants/variants.ts";
 
 /** A mail as the editor holds it, with what it says in other languages and by other letters. */
 export type MailDraft = WithOthers<MailDetail>;
@@ -15,7 +15,7 @@ export const newMailDraft = (): MailDraft => ({ ...blankMail(), others: [] });
 type Actions = readonly CampaignAction[];
 
 /** The texts of the mail of a segment; none where it has no mail. */
-export function wordingsOf(actions: Actions): MailDetail[] {
+export function variantKeysOf(actions: Actions): MailDetail[] {
   return actions.flatMap((action) =>
     action.type === "mail" && action.mail !== null ? [action.mail, ...othersOf<MailDetail>(action)] : [],
   );
@@ -33,21 +33,25 @@ export function sentMailDraft({ others: _, ...mail }: MailDraft): MailDetail {
 export const textsOfDraft = (draft: MailDraft): [MailDetail, ...MailDetail[]] => heldIn<MailDetail>(draft);
 
 /** That text with where it stands: the action's own, or another one by its place among the others. */
-export function mailIn(draft: MailDraft, wanted: Wording): { mail: MailDetail; path: string } {
+export function mailIn(draft: MailDraft, wanted: VariantKey): { mail: MailDetail; path: string } {
   const texts = textsOfDraft(draft);
-  const mail = wordingNear(texts, wanted) ?? texts[0];
+  const mail = nearestVariantKey(texts, wanted) ?? texts[0];
   return { mail, path: pathOfHeld("mail", texts.indexOf(mail)) };
 }
 
 /** The draft with that text changed; it keeps its place. */
-export function withDraftMail(draft: MailDraft, wanted: Wording, recipe: (mail: MailDetail) => MailDetail): MailDraft {
+export function withDraftMail(
+  draft: MailDraft,
+  wanted: VariantKey,
+  recipe: (mail: MailDetail) => MailDetail,
+): MailDraft {
   const changed = textsOfDraft(draft).map((mail) => (isWording(wanted)(mail) ? { ...recipe(mail), ...wanted } : mail));
   return draftOfHeld(changed, draft);
 }
 
 /** The same letter in another language, to be written: its pictures, links, boxes and conditions are there, its words are not. */
-export function withLanguage(draft: MailDraft, { variant, language }: Wording): MailDraft {
-  const first = wordingNear(textsOfDraft(draft), { variant, language: draft.language }) ?? draft;
+export function withLanguage(draft: MailDraft, { variant, language }: VariantKey): MailDraft {
+  const first = nearestVariantKey(textsOfDraft(draft), { variant, language: draft.language }) ?? draft;
   const blocks = first.blocks.map((block) => ({ ...block, text: "", label: "", alt: "" }));
   const { from_address } = draft;
   return {
@@ -56,7 +60,7 @@ export function withLanguage(draft: MailDraft, { variant, language }: Wording): 
   };
 }
 
-export function withoutLanguage(draft: MailDraft, { variant, language }: Wording): MailDraft {
+export function withoutLanguage(draft: MailDraft, { variant, language }: VariantKey): MailDraft {
   return { ...draft, others: draft.others.filter((one) => !isWording({ variant, language })(one)) };
 }
 
@@ -69,12 +73,14 @@ const saysSomething = ({ title, preheader, body, signature, blocks }: MailDetail
 export const isWrittenDraft = (draft: MailDraft): boolean =>
   saysSomething(draft) || draft.blocks.length > 0 || draft.others.some(saysSomething);
 
-export const unreadMail = ({ blocks }: Pick<MailDetail, "blocks">): FieldProblem[] =>
-  blocks.flatMap(({ target }, at) => (target === null ? [] : unreadCondition(target, `blocks.${at}.target`, null)));
+export const unsupportedMail = ({ blocks }: Pick<MailDetail, "blocks">): FieldProblem[] =>
+  blocks.flatMap(({ target }, at) =>
+    target === null ? [] : unsupportedCondition(target, `blocks.${at}.target`, null),
+  );
 
-export const unreadOthers = ({ others }: MailDraft): FieldProblem[] =>
+export const unsupportedOthers = ({ others }: MailDraft): FieldProblem[] =>
   others.flatMap((mail, at) =>
-    unreadMail(mail).map((problem) => ({ ...problem, path: `other_mails.${at}.${problem.path}` })),
+    unsupportedMail(mail).map((problem) => ({ ...problem, path: `other_mails.${at}.${problem.path}` })),
   );
 
 /** A block's field by the block itself, wherever it is moved: "-mail-blocks-3-url" → "-mail-block 12-url". */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { EditorView } from "@codemirror/view";
-import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -19,7 +19,7 @@ beforeEach(() => {
   server.answer("campaigns.audience", audienceAnswer([{ matched: 3 }]));
   server.answer("campaigns.testRecipients", { items: [] });
   server.answer("campaigns.testSends", { items: [] });
-  server.answer("campaigns.awkwardGuests", {
+  server.answer("campaigns.previewSamples", {
     items: [{ as: "least_known", customer_id: 5, name: "山田", lacks: ["member_number"] }],
   });
   server.answer(
@@ -33,8 +33,8 @@ beforeEach(() => {
         from: "",
         coupon_is_example: false,
         coupon_given: null,
-        left_out_lines: [],
-        left_out_blocks: body.mail.blocks.flatMap(({ seq, target }: MailDetailBlock) =>
+        omitted_lines: [],
+        omitted_blocks: body.mail.blocks.flatMap(({ seq, target }: MailDetailBlock) =>
           target === null ? [] : [{ seq, because: "target" }],
         ),
         problems: [],
@@ -129,7 +129,7 @@ const lastMails = async (meets: (mails: MailDetail[]) => boolean): Promise<MailD
   }, "it saves itself so");
 const saying = (mails: MailDetail[]) =>
   mails.map(({ variant, language, share, title }) => [variant, language, share, title]);
-const sureOf = async (words: string) => {
+const confirmDialog = async (words: string) => {
   const button = await until(
     () => [...document.querySelectorAll("[role=dialog] button")].find((one) => one.textContent === words),
     `the question ${words}`,
@@ -155,7 +155,7 @@ test("a second text begins as the first in each of its languages, for half of th
     ["B", "en", null, "Autumn"],
   ]);
   await page.press("button", "文面Bを外す");
-  await sureOf("文面Bを外す");
+  await confirmDialog("文面Bを外す");
   await page.says("ja: 秋の便り");
   expect(saying(await lastMails((all) => all.length === 2))).toEqual([
     ["A", "ja", null, "秋の便り"],
@@ -164,18 +164,18 @@ test("a second text begins as the first in each of its languages, for half of th
 });
 
 test("the first text can be taken out as well, and the one that is left is for everybody", async () => {
-  const lettered = (variant: "A" | "B", title: string): MailDetail => ({ ...MAIL, variant, share: 50, title });
-  campaign(lettered("A", "秋の便り"), [lettered("B", "紅葉の便り")]);
+  const withVariants = (variant: "A" | "B", title: string): MailDetail => ({ ...MAIL, variant, share: 50, title });
+  campaign(withVariants("A", "秋の便り"), [withVariants("B", "紅葉の便り")]);
   const page = await openProduct("/campaigns/7/edit?card=what", server);
   await page.press("button", "文面Aを外す");
-  await sureOf("文面Aを外す");
+  await confirmDialog("文面Aを外す");
   await page.says("ja: 紅葉の便り");
   expect(saying(await lastMails((all) => all.length === 1))).toEqual([["B", "ja", null, "紅葉の便り"]]);
 });
 
 test("shares that come to too much are told with the text whose field it is, and lead there", async () => {
   campaign({ ...MAIL, share: 60 }, [{ ...MAIL, variant: "B", share: 60 }]);
-  const page = await openProduct("/campaigns/7/edit?card=sure", server);
+  const page = await openProduct("/campaigns/7/edit?card=review", server);
   await page.says("割合の合計が120%です。100%以下にしてください");
   await page.press("button", "割合(%)(文面B)");
   await until(
@@ -188,7 +188,7 @@ test("what is wrong with a block of any language is told by its number and leads
   campaign({ ...MAIL, blocks: [block(1, { text: "秋です" }), block(2, { kind: "url", label: "予約する" })] }, [
     { ...ENGLISH, blocks: [block(1, { kind: "heading", text: "Hello {{ nmae }}" })] },
   ]);
-  const page = await openProduct("/campaigns/7/edit?card=sure", server);
+  const page = await openProduct("/campaigns/7/edit?card=review", server);
   await page.says("ブロック2のリンク先");
   await page.says("ブロック1の文章(英語)");
   await page.press("button", "ブロック2のリンク先");

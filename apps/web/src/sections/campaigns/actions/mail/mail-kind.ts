@@ -6,9 +6,9 @@ import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconMail } from "@tabler/icons-react";
 import { sentMail } from "../../mails/blocks/block-edits.ts";
+import { peopleWords } from "../estimate.ts";
 import type { ScreenKind } from "../kind.ts";
-import { othersOf } from "../letters/letters.ts";
-import { peopleWords } from "../worth.ts";
+import { othersOf } from "../variants/variants.ts";
 import { ComparedMail } from "./ComparedMail.tsx";
 import { MailForm } from "./MailForm.tsx";
 import { MailPreview } from "./MailPreview.tsx";
@@ -19,8 +19,8 @@ import {
   type MailDraft,
   newMailDraft,
   sentMailDraft,
-  unreadMail,
-  unreadOthers,
+  unsupportedMail,
+  unsupportedOthers,
 } from "./mail-draft.ts";
 import { SavedPreview } from "./SavedPreview.tsx";
 
@@ -50,7 +50,7 @@ export const mailKind = {
   ],
   blank: newMailDraft,
   sent: sentMailDraft,
-  unread: unreadMail,
+  unread: unsupportedMail,
   refused: (mail) => [...mailTextFaults(mail), ...blockFaults(mail.blocks)],
   conditions: ({ blocks }) =>
     blocks.flatMap(({ target }, at) =>
@@ -59,7 +59,7 @@ export const mailKind = {
   siblings: {
     read: (action) => ({ others: othersOf(action) }),
     sent: ({ others }) => ({ other_mails: others.map(sentMail) }),
-    unread: unreadOthers,
+    unread: unsupportedOthers,
   },
   rowOf: blockPlace,
   isFilled: isWrittenDraft,
@@ -77,6 +77,7 @@ export const mailKind = {
     Says: ComparedMail,
   },
   ...mailCounts,
-  worthWords: (t, estimate) => t(`estimate.${estimate.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(estimate) }),
+  estimateWords: (t, estimate) =>
+    t(`estimate.${estimate.at_most ? "mailsAtMost" : "mails"}`, { people: peopleWords(estimate) }),
   reachWords: (t, count, atMost) => t(`launch.${atMost ? "mailsAtMost" : "mails"}`, { count }),
 } satisfies ScreenKind<MailDraft, MailDetail>;

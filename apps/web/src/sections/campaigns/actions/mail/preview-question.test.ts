@@ -12,8 +12,8 @@ describe("the coupon that a mail's preview tells of", () => {
   const sent = (actions: ReturnType<typeof newDraft>["segments"][number]["actions"]) => {
     const draft = newDraft();
     return (
-      campaignDocumentOf({ ...draft, segments: draft.segments.map((segment) => ({ ...segment, actions })) }).segments[0]?.actions ??
-      []
+      campaignDocumentOf({ ...draft, segments: draft.segments.map((segment) => ({ ...segment, actions })) }).segments[0]
+        ?.actions ?? []
     );
   };
   const couponShown = (actions: Parameters<typeof sent>[0], body: string) =>

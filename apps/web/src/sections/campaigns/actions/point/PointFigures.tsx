@@ -6,14 +6,14 @@ import type { Push, SegmentAudience } from "../../campaigns.api.ts";
 import styles from "../../text.module.css";
 
 /** Beside a message's funnel: whom the points reach. */
-export function PointsBeside({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {
+export function PointCounts({ counted, hasMessage }: { counted: SegmentAudience; hasMessage: boolean }) {
   const { t } = useTranslation("campaigns");
   if (!hasMessage) return null;
   const key = counted.benefits_for < counted.not_earlier ? "pointsToReached" : "pointsToAll";
   return <p className={styles.quiet}>{t(`audience.${key}`, { count: counted.benefits_for })}</p>;
 }
 
-export function PointsBrought({ push }: { push: Push }) {
+export function PointsAttributed({ push }: { push: Push }) {
   const { t } = useTranslation("campaigns");
   return (
     <Stacked

@@ -71,7 +71,7 @@ const FIGURES = {
   expiration_days_from_last_stay: ({ expiration_type }) => expiration_type === "days_from_last_stay",
 } satisfies Record<DraftFigure, (point: DraftPoint) => boolean>;
 
-export function unreadPoint(point: DraftPoint): FieldProblem[] {
+export function unsupportedPoint(point: DraftPoint): FieldProblem[] {
   const figures = (Object.keys(FIGURES) as DraftFigure[]).filter(
     (name) => typeof point[name] === "string" && FIGURES[name](point),
   );

@@ -4,12 +4,12 @@ import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";
+import { peopleWords, untilWords } from "../estimate.ts";
 import type { ScreenKind } from "../kind.ts";
-import { peopleWords, untilWords } from "../worth.ts";
-import { PointsBeside, PointsBrought } from "./PointFigures.tsx";
+import { PointCounts, PointsAttributed } from "./PointFigures.tsx";
 import { PointForm } from "./PointForm.tsx";
 import { PointSummary } from "./PointSummary.tsx";
-import { blankPoint, type DraftPoint, sentPoint, unreadPoint } from "./point-draft.ts";
+import { blankPoint, type DraftPoint, sentPoint, unsupportedPoint } from "./point-draft.ts";
 import { firstExpiryWords, pointSentence } from "./point-words.ts";
 
 /** Points are granted, not sent. */
@@ -46,7 +46,7 @@ export const pointKind = {
   ],
   blank: blankPoint,
   sent: sentPoint,
-  unread: unreadPoint,
+  unread: unsupportedPoint,
   isFilled: (point) => point.grant_absolute !== null || point.grant_rate !== null,
   // A send grants once to everybody; an always-on campaign may grant differently per plan.
   takesMore: (count, type) => count === 0 || type !== "repeat_promotion",
@@ -56,7 +56,7 @@ export const pointKind = {
   Form: PointForm,
   Summary: PointSummary,
   ...pointCounts,
-  worthWords: (t, estimate) =>
+  estimateWords: (t, estimate) =>
     t("estimate.points", {
       people: peopleWords(estimate),
       points: formatCount(estimate.total ?? 0, "points"),
@@ -64,7 +64,7 @@ export const pointKind = {
     }),
   reachWords: (t, count) => t("launch.points", { count }),
   stepWords: (t) => t("audience.will_get_points"),
-  AudienceNote: PointsBeside,
+  AudienceNote: PointCounts,
   outcome: (outcome) => OUTCOMES[outcome],
-  SendResult: PointsBrought,
+  SendResult: PointsAttributed,
 } satisfies ScreenKind<DraftPoint, PointDetail>;

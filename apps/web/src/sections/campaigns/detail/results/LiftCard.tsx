@@ -34,7 +34,7 @@ export function LiftCard({ campaign }: { campaign: CampaignDetail }) {
       </Card>
     );
   const { lift, standing_lift: standing } = data;
-  if (lift === null && standing === null) return <NobodyLeftOut campaign={campaign} />;
+  if (lift === null && standing === null) return <NoneOmitted campaign={campaign} />;
   return (
     <Card title={t("lift.title")} note={t("lift.note")}>
       {lift ? <Comparison lift={lift} group={t("lift.own")} /> : null}
@@ -45,7 +45,7 @@ export function LiftCard({ campaign }: { campaign: CampaignDetail }) {
 }
 
 /** What a control group is, for whoever can set one. */
-function NobodyLeftOut({ campaign }: { campaign: CampaignDetail }) {
+function NoneOmitted({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation("campaigns");
   const { id, commands, control_rate: rate } = campaign;
   if (!commands.includes("edit")) return null;

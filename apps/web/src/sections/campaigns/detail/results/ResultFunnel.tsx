@@ -5,11 +5,11 @@ import { formatCount, formatNumber } from "../../../../ui/format.ts";
 import type { Results } from "../../campaigns.api.ts";
 import { Figure } from "../../Figure.tsx";
 import text from "../../text.module.css";
-import { type ResultFunnelStep, funnelSteps, RESULT_UNITS, type Way } from "./funnel-steps.ts";
+import { funnelSteps, RESULT_UNITS, type ResultFunnelStep, type Way } from "./funnel-steps.ts";
 import styles from "./results.module.css";
 
 /** Told until another one is chosen. */
-const FIRST_TOLD = { messages: "opened", benefits: "delivered", stays: "points" } as const;
+const FIRST_SHOWN = { messages: "opened", benefits: "delivered", stays: "points" } as const;
 
 type ResultFunnelProps = {
   results: Results;
@@ -24,7 +24,7 @@ export function ResultFunnel({ results, way, whole, onOpen }: ResultFunnelProps)
   const [picked, setPicked] = useState<ResultFigure>();
   const { total } = results;
   const steps = funnelSteps(total, { way, whole });
-  const chosen = picked ?? FIRST_TOLD[way];
+  const chosen = picked ?? FIRST_SHOWN[way];
   const button = (figure: ResultFigure) => ({
     type: "button" as const,
     className: styles.step,
@@ -128,7 +128,10 @@ function Chosen({ figure, results: { total, sends }, onOpen }: ChosenProps) {
       ...(total.machine_opened ? [t("results.says.machines", { n: formatted("machine_opened") })] : []),
       t("results.says.isMachine"),
     ],
-    clicked: [...(total.clicks ? [t("results.says.clicks", { n: formatted("clicks") })] : []), t("results.says.isMachine")],
+    clicked: [
+      ...(total.clicks ? [t("results.says.clicks", { n: formatted("clicks") })] : []),
+      t("results.says.isMachine"),
+    ],
     reserved: [t("results.says.reserved", { n: formatted("reserved_price") })],
     transacted: [t("results.says.transacted")],
     use_price: [t("results.says.transacted")],

@@ -9,13 +9,12 @@ import { periodRefusal } from "../../../../parts/periods/period-refusal.ts";
 import { Card } from "../../../../ui/Card.tsx";
 import { ErrorState } from "../../../../ui/ErrorState.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
-import { type CampaignDetail, resultsQuery, campaignSiteQuery } from "../../campaigns.api.ts";
+import { type CampaignDetail, campaignSiteQuery, resultsQuery } from "../../campaigns.api.ts";
 import type { CampaignSearchParams } from "../../campaigns.search.ts";
 import { ComingRuns } from "../../runs/ComingRuns.tsx";
 import { MissedRuns } from "../../runs/MissedRuns.tsx";
 import { SendSummary } from "../SendSummary.tsx";
 import { DailyBookings } from "./DailyBookings.tsx";
-import { LetterComparison } from "./LetterComparison.tsx";
 import { LiftCard } from "./LiftCard.tsx";
 import { ResultFunnel } from "./ResultFunnel.tsx";
 import { ResultGuests } from "./ResultGuests.tsx";
@@ -23,6 +22,7 @@ import { ResultsBy } from "./ResultsBy.tsx";
 import styles from "./results.module.css";
 import { useRowName } from "./row-name.ts";
 import { ToDos } from "./ToDos.tsx";
+import { VariantComparison } from "./VariantComparison.tsx";
 
 type ResultsTabProps = {
   campaign: CampaignDetail;
@@ -80,7 +80,7 @@ export function ResultsTab({ campaign, search, onShow }: ResultsTabProps) {
           </div>
         )}
       </Card>
-      <LetterComparison campaign={campaign} />
+      <VariantComparison campaign={campaign} />
       <div className={styles.two}>
         <LiftCard campaign={campaign} />
         <ToDos campaign={campaign} />

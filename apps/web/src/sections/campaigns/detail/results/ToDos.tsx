@@ -7,8 +7,8 @@ import { useToDosOfKinds } from "../../actions/kinds.ts";
 import { isEditable, totalCounts } from "../../campaign-state.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import type { ToDo } from "../../to-do.ts";
-import { COMPARISON_PLACE } from "./LetterComparison.tsx";
 import styles from "./results.module.css";
+import { COMPARISON_PLACE } from "./VariantComparison.tsx";
 
 /** What of a campaign needs a person, each with the way to it; nothing where nothing does. */
 export function ToDos({ campaign }: { campaign: CampaignDetail }) {

@@ -24,7 +24,7 @@ const figures = {
   targets: 7_000,
   reached: 5_741,
   benefits_only: 0,
-  left_out: 1_174,
+  omitted: 1_174,
   failed: 69,
   unknown: 16,
   waiting: 0,
@@ -163,7 +163,7 @@ test("what is to be done stands with its way; what the steps do not tell is told
     "対象外1,174人",
     "戻ってきた4人",
   ]);
-  server.answer("campaigns.recipients", { items: [], total: 0, page: 1, size: 50, left_out_ended: 0 });
+  server.answer("campaigns.recipients", { items: [], total: 0, page: 1, size: 50, omitted_ended: 0 });
   await page.press("button", "4人");
   await page.at(/tab=recipients/);
   await page.says("この結果のお客様はいません。");
@@ -264,7 +264,7 @@ test("texts that are compared are a way to tell the results, with the letter of 
   server.answer("campaigns.results", ({ query }) =>
     query.by === "variant"
       ? resultsAnswer(TOTAL, {
-          rows: [resultRow("31-B", { type: "mail", letter: "B", name: "{{ name }}様へ", clicked: 5 })],
+          rows: [resultRow("31-B", { type: "mail", variant: "B", name: "{{ name }}様へ", clicked: 5 })],
         })
       : days,
   );

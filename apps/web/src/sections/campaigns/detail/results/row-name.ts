@@ -2,7 +2,7 @@ import type { ResultDimension } from "@okaeri/contract/campaigns/result-figures"
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { formatDateWithWeekday } from "../../../../ui/format.ts";
-import type { LetteredKind } from "../../actions/letters/letters.ts";
+import type { KindWithVariants } from "../../actions/variants/variants.ts";
 import type { ResultRow } from "../../campaigns.api.ts";
 
 /** How a row is called, and what is said beneath it; `subject`: of a message, with what is put in. */
@@ -15,7 +15,7 @@ export function useRowName() {
     return n === 0 ? t("result.gone") : t("segment.title", { n });
   };
   return (by: ResultDimension, row: ResultRow): RowName => {
-    const { key, type, letter } = row;
+    const { key, type, variant } = row;
     const name = row.name ?? undefined;
     switch (by) {
       case "day":
@@ -26,7 +26,8 @@ export function useRowName() {
         return { name: name ?? String(key) };
       default: {
         const kind = type === null ? "" : t(`action.${type}.short`);
-        const called = letter === null ? kind : t(`${type as LetteredKind}.variantWords.name`, { variant: letter });
+        const called =
+          variant === null ? kind : t(`${type as KindWithVariants}.variantWords.name`, { variant: variant });
         if (type !== null && isMessage(type)) return { name: called, subject: name, note: place(row) };
         return { name: called, note: [name, place(row)].filter(Boolean).join(" ") || undefined };
       }

@@ -1,5 +1,5 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import { type AudienceStep, LEFT_OUT_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
+import { type AudienceStep, OMISSION_REASONS, STEP_OF_REASON } from "@okaeri/contract/campaigns/audience-steps";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { useTranslation } from "react-i18next";
 import { Funnel, type FunnelStep } from "../../../../ui/Funnel.tsx";
@@ -24,7 +24,7 @@ export function AudienceFunnel({ counted, types, segment, all, parted, opened }:
   const joined = (parts: string[]) => parts.join(t("condition.separator")) || undefined;
   const lost = (step: AudienceStep) =>
     joined(
-      LEFT_OUT_REASONS.filter((reason) => STEP_OF_REASON[reason] === step && counted.reasons[reason] > 0).map(
+      OMISSION_REASONS.filter((reason) => STEP_OF_REASON[reason] === step && counted.reasons[reason] > 0).map(
         (reason) => t(`audience.reason.${reason}`, { n: formatNumber(counted.reasons[reason]) }),
       ),
     );
@@ -56,10 +56,10 @@ export function AudienceFunnel({ counted, types, segment, all, parted, opened }:
   return <Funnel steps={steps} unit="people" />;
 }
 
-type BesideProps = { counted: SegmentAudience; types: readonly KindName[] };
+type BenefitFunnelProps = { counted: SegmentAudience; types: readonly KindName[] };
 
 /** What each kind says beside the count of who matches. */
-export function BesideFunnel({ counted, types }: BesideProps) {
+export function BenefitFunnel({ counted, types }: BenefitFunnelProps) {
   const hasMessage = types.some(isMessage);
   return ALL_KINDS.map(({ type, AudienceNote }) =>
     AudienceNote && types.includes(type) ? <AudienceNote key={type} counted={counted} hasMessage={hasMessage} /> : null,

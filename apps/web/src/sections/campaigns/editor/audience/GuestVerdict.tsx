@@ -49,9 +49,9 @@ type VerdictProps = { explanation: Explanation; targets: readonly SegmentTarget[
 function Verdict({ explanation, targets }: VerdictProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const { verdict, reason, segment, customer } = explanation;
-  const gets = verdict === "benefits_only" && reason !== "no_message" ? "benefitsBeside" : verdict;
+  const gets = verdict === "benefits_only" && reason !== "no_message" ? "benefitsWithoutMessage" : verdict;
   const chip =
-    segment === null ? t("verdict.notMeant") : reason && reason !== "no_message" && t(`audience.why.${reason}`);
+    segment === null ? t("verdict.notMatched") : reason && reason !== "no_message" && t(`audience.why.${reason}`);
   return (
     <>
       <p className={styles.verdictHead}>

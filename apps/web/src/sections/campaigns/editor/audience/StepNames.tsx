@@ -26,8 +26,8 @@ type StepNamesProps = {
 export function StepNames({ question, segment, step, remaining, left, short }: StepNamesProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
   const mayRead = useMay("customers/read");
-  const [chosen, setChosen] = useState<"kept" | "left">();
-  const who = chosen ?? (left > 0 ? "left" : "kept");
+  const [chosen, setChosen] = useState<"remaining" | "left">();
+  const who = chosen ?? (left > 0 ? "left" : "remaining");
   const { data, error, isPending, refetch } = useQuery(audienceNamesQuery({ ...question, segment, step, who }));
   const several = question.segments.length > 1;
   const reasonOf = (one: NonNullable<typeof data>["items"][number]) => {
@@ -44,9 +44,9 @@ export function StepNames({ question, segment, step, remaining, left, short }: S
             label={t("audience.who")}
             value={who}
             onChange={setChosen}
-            views={(["kept", "left"] as const).map((value) => ({
+            views={(["remaining", "left"] as const).map((value) => ({
               value,
-              label: t(`audience.${value}`, { n: formatNumber(value === "kept" ? remaining : left) }),
+              label: t(`audience.${value}`, { n: formatNumber(value === "remaining" ? remaining : left) }),
             }))}
           />
         )}

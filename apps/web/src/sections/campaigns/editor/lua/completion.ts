@@ -22,7 +22,10 @@ export type Vocabulary = {
 };
 
 /** What may be typed, and where the part of it begins that stands there already. */
-export type CompletionOffer = { from: number } & ({ words: readonly Word[] } | { choices: readonly CompletionChoice[] });
+export type CompletionOffer = { from: number } & (
+  | { words: readonly Word[] }
+  | { choices: readonly CompletionChoice[] }
+);
 
 /** What may follow `before`, the text in front of the cursor; `asked`: also where nothing has been typed yet. */
 export function offerFor(before: string, vocabulary: Vocabulary, asked: boolean): CompletionOffer | undefined {

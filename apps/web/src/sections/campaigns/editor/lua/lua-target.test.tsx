@@ -156,7 +156,7 @@ test.each<[string, string, readonly string[], readonly string[]]>([
   ],
   ["nothing", "point_balance * 2 > stay_count", ["Luaの条件(1行)", "point_balance * 2 > stay_count"], ["満たすお客様"]],
 ])("in the review a script is said in words: %s", async (_, script, sentences, unsaid) => {
-  const page = await opened({ lua: script }, "sure");
+  const page = await opened({ lua: script }, "review");
   for (const words of sentences) await page.says(words);
   for (const words of unsaid) expect(page.text()).not.toContain(words);
 });

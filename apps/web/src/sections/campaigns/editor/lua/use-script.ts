@@ -5,7 +5,7 @@ import { toLua } from "@okaeri/domain/segments/lua";
 import { compileLua } from "@okaeri/domain/segments/lua/compile";
 import { treeOfForm } from "@okaeri/domain/segments/lua/tree-of-form";
 import { useRef, useState } from "react";
-import { type DraftSegment, campaignDocumentOf, withSegment } from "../draft.ts";
+import { campaignDocumentOf, type DraftSegment, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
 import { fromTarget, toTarget } from "../target-tree.ts";
 

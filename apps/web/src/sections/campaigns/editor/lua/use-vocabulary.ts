@@ -1,5 +1,5 @@
 import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
-import { fieldsFor, type EvaluationTime } from "@okaeri/domain/segments/as-of";
+import { type EvaluationTime, fieldsFor } from "@okaeri/domain/segments/as-of";
 import type { ConditionGroup, ConditionRule } from "@okaeri/domain/segments/condition";
 import { exampleRule } from "@okaeri/domain/segments/examples";
 import { type FactEntry, factOf } from "@okaeri/domain/segments/fields";

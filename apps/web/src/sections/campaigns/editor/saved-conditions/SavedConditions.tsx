@@ -5,13 +5,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../../../ui/Dialog.tsx";
-import { isScriptAlone } from "../../said-target.ts";
+import { isScriptAlone } from "../../target-description.ts";
 import { type DraftSegment, fromSaved, targetOf, withSegment } from "../draft.ts";
 import { useEditor } from "../editor-context.ts";
+import { ManageConditionsDialog } from "./ManageConditionsDialog.tsx";
 import { SaveConditionDialog } from "./SaveConditionDialog.tsx";
 import styles from "./SavedConditions.module.css";
 import { type SavedCondition, savedConditionsQuery } from "./saved-conditions.api.ts";
-import { TendConditionsDialog } from "./TendConditionsDialog.tsx";
 
 /** So many are found by eye. */
 const FOUND_BY_EYE = 8;
@@ -96,7 +96,7 @@ export function SavedConditions({ segment, index }: { segment: DraftSegment; ind
         </Dialog>
       ) : null}
       {open === "save" ? <SaveConditionDialog all={all} target={target} onClose={close} /> : null}
-      {open === "tend" ? <TendConditionsDialog all={all} onClose={close} /> : null}
+      {open === "tend" ? <ManageConditionsDialog all={all} onClose={close} /> : null}
     </>
   );
 }

@@ -15,7 +15,7 @@ import { kindOf } from "../../actions/kinds.ts";
 import { TargetWords } from "../../ConditionSummary.tsx";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import text from "../../text.module.css";
-import { type DraftAction, draftDetailOf, campaignDocumentOf, withAction } from "../draft.ts";
+import { campaignDocumentOf, type DraftAction, draftDetailOf, withAction } from "../draft.ts";
 import { campaignFieldId, fieldLabelOf } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { useFirstRunOn } from "../when/use-first-run.ts";
@@ -39,7 +39,7 @@ const CONDITIONS = { Builder: BlockConditions, Words: TargetWords };
 /** One action: its kind's form, in a part of the card that can be moved and removed. */
 export function ActionCard({ action, place, onRemove, counted, up, down }: ActionCardProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const { errorAt, draft, change, record, wordingOf, setWording } = useEditor();
+  const { errorAt, draft, change, record, variantKeyOf, setWording } = useEditor();
   const { type, id } = action;
   const firstRunOn = useFirstRunOn(action);
   const detail = draftDetailOf(action);
@@ -141,8 +141,8 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         path={place.path}
         at={(path) => ({ id: campaignFieldId(`${place.path}.${path}`), error: errorAt(`${place.path}.${path}`) })}
         conditions={CONDITIONS}
-        wording={wordingOf(type)}
-        onWording={(wording) => setWording(type, wording)}
+        variantKey={variantKeyOf(type)}
+        onWording={(variantKey) => setWording(type, variantKey)}
         rule={(name) => ruleAt(RULES, `segments.actions.${type}.${name}`) ?? {}}
         type={draft.type}
         given={given}

@@ -6,7 +6,7 @@ import { whenText } from "../../when-text.ts";
 import { type DraftAction, withAction } from "../draft.ts";
 import { campaignFieldId, isOfWhen } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
-import { type DraftWhen, sentWhen, unreadWhen } from "../when/draft-when.ts";
+import { type DraftWhen, sentWhen, unsupportedWhen } from "../when/draft-when.ts";
 import { WhenEditor } from "../when/WhenEditor.tsx";
 
 /** Where an action stands in the draft. */
@@ -23,7 +23,7 @@ export function ActionWhen({ action, place, title }: { action: DraftAction; plac
     change((before) =>
       withAction(before, place.segment, place.action, (old) => ({ ...old, when: next(old.when, before.when) })),
     );
-  const words = unreadWhen(when).length > 0 ? t("when.says.unfinished") : whenText(t as T, sentWhen(when));
+  const words = unsupportedWhen(when).length > 0 ? t("when.says.unfinished") : whenText(t as T, sentWhen(when));
   const wrong = problems.some((one) => one.path.startsWith(`${place.path}.`) && isOfWhen(one) && errorAt(one.path));
   return (
     <Fold

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { SwitchField } from "../../../../ui/fields/SwitchField.tsx";
-import { givesBesideMessage } from "../../BenefitsToReached.tsx";
+import { givesBenefitsWithMessage } from "../../BenefitsToReached.tsx";
 import { type DraftSegment, withSegment } from "../draft.ts";
 import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
@@ -9,7 +9,7 @@ import { useEditor } from "../editor-context.ts";
 export function BenefitsSwitch({ segment, index }: { segment: DraftSegment; index: number }) {
   const { t } = useTranslation("campaigns");
   const { draft, change } = useEditor();
-  if (!givesBesideMessage(draft.type, segment.actions)) return null;
+  if (!givesBenefitsWithMessage(draft.type, segment.actions)) return null;
   return (
     <SwitchField
       id={campaignFieldId(`segments.${index}.benefits_to_reached`)}

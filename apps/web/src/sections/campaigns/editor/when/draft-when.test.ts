@@ -6,7 +6,7 @@ import {
   type DraftSchedule,
   newWhen,
   sentWhen,
-  unreadWhen,
+  unsupportedWhen,
   whenOf,
   withBase,
   withWay,
@@ -30,7 +30,7 @@ test.each<[string, Partial<DraftSchedule>]>([
   const schedule = fields(cron);
   const when = whenOf({ ...BY_HAND, schedule });
   expect(when).toMatchObject({ by: "schedule", schedule: held });
-  expect(unreadWhen(when)).toEqual([]);
+  expect(unsupportedWhen(when)).toEqual([]);
   expect(sentWhen(when)).toEqual({ ...BY_HAND, schedule });
 });
 
@@ -54,7 +54,7 @@ test.each<[Partial<DraftSchedule>, object[]]>([
 ])("%j is told where it is typed, and not sent", (chosen, problems) => {
   const blank = newWhen();
   const when = { ...blank, by: "schedule" as const, schedule: { ...blank.schedule, ...chosen } };
-  expect(unreadWhen(when)).toEqual(problems);
+  expect(unsupportedWhen(when)).toEqual(problems);
   expect(sentWhen(when).schedule === null).toBe(problems.length > 0);
 });
 
@@ -64,7 +64,7 @@ test("a trigger comes back as it was; what is typed and is none is named", () =>
   const when = whenOf({ ...BY_HAND, trigger });
   expect(sentWhen(when)).toEqual({ ...BY_HAND, trigger });
   const typed = { ...when, trigger: { ...when.trigger, offset_days: "三", time: "", once_days: "" } };
-  expect(unreadWhen(typed)).toEqual([
+  expect(unsupportedWhen(typed)).toEqual([
     { path: "trigger.offset_days", code: "not_a_figure" },
     { path: "trigger.time", code: "required" },
     { path: "trigger.once_days", code: "required" },

@@ -6,7 +6,7 @@ import { BY_HAND, type ScheduleOnce, type Timing, type Trigger } from "@okaeri/d
 import { isAboutReservation, type TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { FigureInput } from "../../../../ui/fields/field-props.ts";
-import { type SaidTiming, timingOf, WEEK } from "../../when-text.ts";
+import { type TimingDescription, timingOf, WEEK } from "../../when-text.ts";
 
 export const WHEN_WAYS = ["hand", "schedule", "trigger"] as const;
 export type WhenWay = (typeof WHEN_WAYS)[number];
@@ -90,7 +90,7 @@ export function typedSchedule(typed: DraftSchedule): ScheduleFields | null {
 function typedRhythm(typed: DraftSchedule): Rhythm | null {
   const { every, time, weekdays, days, nth, weekday } = typed;
   const on = parseDate(typed.on);
-  if (unreadSchedule(typed).length > 0) return null;
+  if (unsupportedSchedule(typed).length > 0) return null;
   switch (every) {
     case "other":
       return null;
@@ -122,7 +122,7 @@ export function sentWhen(when: DraftWhen, type?: CampaignType): Timing {
 /** A trigger as it is typed; null while something in it cannot be read. */
 export function readTrigger(typed: DraftTrigger): Trigger | null {
   const { base, offset_days, time, once_per } = typed;
-  if (typeof offset_days !== "number" || once_per === "any" || unreadTrigger(typed).length > 0) return null;
+  if (typeof offset_days !== "number" || once_per === "any" || unsupportedTrigger(typed).length > 0) return null;
   return { base, offset_days, time, once_per, once_days: sentDays(typed) };
 }
 
@@ -135,7 +135,7 @@ const sentDays = ({ once_per, once_days }: DraftOnce) =>
   once_per === "days" && typeof once_days === "number" ? once_days : null;
 
 /** A saved action's time as the editor holds it: the sentence it is, else its fields. */
-export function whenOf(timing: SaidTiming): DraftWhen {
+export function whenOf(timing: TimingDescription): DraftWhen {
   const { schedule, schedule_once, trigger } = timingOf(timing);
   const blank = newWhen();
   if (schedule)
@@ -150,7 +150,7 @@ export function whenOf(timing: SaidTiming): DraftWhen {
 }
 
 /** The time that most actions of a campaign have. */
-export function commonWhen(actions: readonly SaidTiming[]): DraftWhen {
+export function commonWhen(actions: readonly TimingDescription[]): DraftWhen {
   const times = actions.map(whenOf);
   const alike = (one: DraftWhen) => times.filter((other) => isSameWhen(one, other)).length;
   const [first = newWhen()] = times.toSorted((a, b) => alike(b) - alike(a));
@@ -176,7 +176,7 @@ export function withBase(trigger: DraftTrigger, base: TriggerBase): DraftTrigger
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** What cannot be read where a day, a time or a figure belongs. */
-export function unreadWhen(when: DraftWhen): FieldProblem[] {
+export function unsupportedWhen(when: DraftWhen): FieldProblem[] {
   const under = (part: string, problems: FieldProblem[]) =>
     problems.map((problem) => ({ ...problem, path: `${part}.${problem.path}` }));
   switch (when.by) {
@@ -184,21 +184,21 @@ export function unreadWhen(when: DraftWhen): FieldProblem[] {
       return [];
     case "schedule":
       return [
-        ...under("schedule", unreadSchedule(when.schedule)),
-        ...under("schedule_once", unreadOnce(when.schedule_once)),
+        ...under("schedule", unsupportedSchedule(when.schedule)),
+        ...under("schedule_once", unsupportedOnce(when.schedule_once)),
       ];
     case "trigger":
-      return under("trigger", unreadTrigger(when.trigger));
+      return under("trigger", unsupportedTrigger(when.trigger));
   }
 }
 
-const unreadTrigger = (typed: DraftTrigger): FieldProblem[] => [
+const unsupportedTrigger = (typed: DraftTrigger): FieldProblem[] => [
   ...figure("offset_days", typed.offset_days),
   ...timeOfDay(typed.time),
-  ...unreadOnce(typed),
+  ...unsupportedOnce(typed),
 ];
 
-function unreadSchedule({ every, on, time, weekdays, days }: DraftSchedule): FieldProblem[] {
+function unsupportedSchedule({ every, on, time, weekdays, days }: DraftSchedule): FieldProblem[] {
   if (every === "other") return [];
   const own: FieldProblem[] = [];
   if (every === "once" && parseDate(on) === undefined)
@@ -208,7 +208,8 @@ function unreadSchedule({ every, on, time, weekdays, days }: DraftSchedule): Fie
   return [...own, ...timeOfDay(time, "hour")];
 }
 
-const unreadOnce = ({ once_per, once_days }: DraftOnce) => (once_per === "days" ? figure("once_days", once_days) : []);
+const unsupportedOnce = ({ once_per, once_days }: DraftOnce) =>
+  once_per === "days" ? figure("once_days", once_days) : [];
 
 function figure(path: string, typed: FigureInput): FieldProblem[] {
   if (typeof typed === "number") return [];

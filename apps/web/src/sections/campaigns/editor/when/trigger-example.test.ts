@@ -11,7 +11,8 @@ const guest = {
   next_point_expiry: "2027-03-31",
   rank_expiration_date: null,
 } as never;
-const booking = (overrides: object) => ({ state: "booked", reserved_date: null, cancel_date: null, ...overrides }) as never;
+const booking = (overrides: object) =>
+  ({ state: "booked", reserved_date: null, cancel_date: null, ...overrides }) as never;
 const bookings = [
   booking({ check_in_date: "2026-10-01", check_out_date: "2026-10-03", state: "stayed", reserved_date: "2026-09-01" }),
   booking({ check_in_date: "2026-12-10", check_out_date: "2026-12-11", reserved_date: "2026-11-01" }),

@@ -3,7 +3,7 @@ import { formatMoment } from "../../../../ui/format.ts";
 import type { T } from "../../actions/kind.ts";
 import { whenText } from "../../when-text.ts";
 import { useEditor } from "../editor-context.ts";
-import { isSameWhen, sentWhen, typedSchedule, unreadWhen } from "./draft-when.ts";
+import { isSameWhen, sentWhen, typedSchedule, unsupportedWhen } from "./draft-when.ts";
 import { useNextRuns } from "./use-next-runs.ts";
 
 /** When the campaign happens in words: all of it, its next run, and what has a time of its own. */
@@ -15,7 +15,7 @@ export function useWhenLines() {
   const scheduled = type !== "basic" && when.by === "schedule";
   const { data, runs } = useNextRuns(scheduled ? typedSchedule(when.schedule) : null);
   const words = (one: typeof when) =>
-    type !== "basic" && unreadWhen(one).length > 0 ? t("when.says.unfinished") : whenText(t, sentWhen(one), type);
+    type !== "basic" && unsupportedWhen(one).length > 0 ? t("when.says.unfinished") : whenText(t, sentWhen(one), type);
   const actions = draft.segments.flatMap((segment) => segment.actions);
   const differs = actions.flatMap((action) =>
     action.when && type !== "basic" && !isSameWhen(action.when, when)

@@ -223,7 +223,7 @@ test("the letter says when and how often, and the last question begins it by its
   const started = vi.fn();
   const first = { action_id: 4, segment_id: 5, at: "2026-12-01T01:00:00Z", count: 132 };
   server.answer("campaigns.expected", { schedule: [first], triggers: [] });
-  const page = await edit([{ ...mail, schedule: MONTHLY }], { name: "冬の便り" }, "sure");
+  const page = await edit([{ ...mail, schedule: MONTHLY }], { name: "冬の便り" }, "review");
   server.answer("campaigns.activate", () => {
     started();
     return campaignOf({ status: "active" });

@@ -13,7 +13,7 @@ import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
 import { SegmentStrip } from "../audience/SegmentStrip.tsx";
 import { ConditionBuilder } from "../ConditionBuilder.tsx";
-import { type DraftSegment, withSegmentMoved, withSegment } from "../draft.ts";
+import { type DraftSegment, withSegment, withSegmentMoved } from "../draft.ts";
 import { campaignFieldId } from "../draft-problems.ts";
 import { useEditor } from "../editor-context.ts";
 import { ScriptView } from "../lua/ScriptView.tsx";

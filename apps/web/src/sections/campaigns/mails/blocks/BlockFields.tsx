@@ -4,10 +4,10 @@ import { useTranslation } from "react-i18next";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { useMailEditing } from "../mail-editing.ts";
 import { MailTextField } from "../text/MailTextField.tsx";
+import { BlockAudience } from "./BlockAudience.tsx";
 import { BlockPicture } from "./BlockPicture.tsx";
 import { BlockTools } from "./BlockTools.tsx";
 import styles from "./blocks.module.css";
-import { ForWhom } from "./ForWhom.tsx";
 import type { BlockActs } from "./use-block-acts.ts";
 
 type BlockFieldsProps = { block: MailDetailBlock; at: number; last: boolean; acts: BlockActs; own: string };
@@ -55,7 +55,7 @@ export function BlockFields({ block, at, last, acts, own }: BlockFieldsProps) {
       {Object.keys(of).length === 0 || kind === "coupon" ? (
         <p className={styles.note}>{t(`blocks.says.${kind}`)}</p>
       ) : null}
-      <ForWhom block={block} at={at} onChange={(target) => set({ target })} />
+      <BlockAudience block={block} at={at} onChange={(target) => set({ target })} />
       <BlockTools block={block} at={at} last={last} acts={acts} own={own} />
     </div>
   );

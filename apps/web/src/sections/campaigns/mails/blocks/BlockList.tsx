@@ -22,12 +22,12 @@ export function BlockList({ mail, opened, open }: BlockListProps) {
   const { t } = useTranslation("mails");
   const { change, field, conditions } = useMailEditing();
   const own = useId();
-  const [announcement, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const newest = useRef(mail);
   useLayoutEffect(() => {
     newest.current = mail;
   });
-  const tell = useCallback((at: number) => setTold(t("blocks.dropped", { n: at })), [t]);
+  const tell = useCallback((at: number) => setAnnouncement(t("blocks.dropped", { n: at })), [t]);
   const { acts, removed } = useBlockActs({ newest, change, open, tell });
   const { blocks } = mail;
   const title = (n: number) => {

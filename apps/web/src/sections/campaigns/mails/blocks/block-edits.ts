@@ -1,4 +1,4 @@
-import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import { type BlockKind, MAX_BLOCKS } from "@okaeri/domain/messaging/mail-blocks";
 
 // While a mail is edited its blocks stand in the order in which they are read, and `seq` is what tells one from the other: it stays with

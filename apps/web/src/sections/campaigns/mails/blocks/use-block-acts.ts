@@ -1,4 +1,4 @@
-import type { MailDetailBlock, MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
 import type { BlockKind } from "@okaeri/domain/messaging/mail-blocks";
 import { useMemo, useState } from "react";
 import { added, changed, duplicated, putInPlace, restored, without } from "./block-edits.ts";

@@ -3,7 +3,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 import { useEffect, useImperativeHandle, useLayoutEffect, useRef } from "react";
 import { useMarkWords } from "../use-mark-words.ts";
-import { chips, LOOK, markBeside } from "./chips.ts";
+import { chips, LOOK, markNextToCursor } from "./chips.ts";
 import type { MailTextProps } from "./editor-props.ts";
 import styles from "./MailTextField.module.css";
 
@@ -47,7 +47,7 @@ export default function ChipEditor({ ref, ...props }: MailTextProps) {
             if (update.focusChanged && update.view.hasFocus) newest.current.onFocus();
             if (update.docChanged) newest.current.onChange(update.state.doc.toString());
             if (update.docChanged || update.selectionSet || update.focusChanged)
-              newest.current.onMark?.(markBeside(update.state));
+              newest.current.onMark?.(markNextToCursor(update.state));
           }),
         ],
       }),
@@ -76,7 +76,7 @@ export default function ChipEditor({ ref, ...props }: MailTextProps) {
     },
     replaceMark: (words) => {
       const { current } = view;
-      const mark = current && markBeside(current.state);
+      const mark = current && markNextToCursor(current.state);
       if (!mark) return;
       const { from, to } = mark;
       current.dispatch({ changes: { from, to, insert: words }, selection: { anchor: from + words.length } });

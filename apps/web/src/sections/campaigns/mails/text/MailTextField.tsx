@@ -45,7 +45,7 @@ export function MailTextField({
   const say = useProblemText();
   const descriptionId = useId();
   const editor = useRef<MailTextHandle>(null);
-  const [neighbour, setBeside] = useState<Mark>();
+  const [neighbour, setNeighbour] = useState<Mark>();
   const over = max === undefined ? 0 : excess(props.value, max);
   const wrong = over > 0 && max !== undefined ? say({ code: "too_long", max, over }) : error;
   return (
@@ -60,7 +60,7 @@ export function MailTextField({
           required={required}
           wrong={wrong !== undefined}
           describedBy={descriptionId}
-          onMark={setBeside}
+          onMark={setNeighbour}
         />
       </Suspense>
       {isOpen && neighbour !== undefined && asksFallback(neighbour) ? (

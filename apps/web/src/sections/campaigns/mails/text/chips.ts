@@ -62,7 +62,7 @@ export function chips(wordsOf: (mark: Mark) => string | undefined): Extension {
 }
 
 /** The mark that the cursor stands behind, else the one it stands before. */
-export function markBeside(state: EditorState): (Mark & { from: number; to: number }) | undefined {
+export function markNextToCursor(state: EditorState): (Mark & { from: number; to: number }) | undefined {
   const { head } = state.selection.main;
   const line = state.doc.lineAt(head);
   const found = [...line.text.matchAll(MARK)].map(({ 0: whole, 1: inner = "", index }) => ({

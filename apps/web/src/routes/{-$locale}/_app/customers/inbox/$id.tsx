@@ -6,7 +6,7 @@ import { oneOfInSearch, pageInSearch } from "../../../../-list-search.ts";
 import { addressed, recordLoader } from "../../../../-pages.tsx";
 
 export const Route = createFileRoute("/{-$locale}/_app/customers/inbox/$id")({
-  validateSearch: v.object({ ...pageInSearch, fate: oneOfInSearch(["refused"]) }),
+  validateSearch: v.object({ ...pageInSearch, row_outcome: oneOfInSearch(["refused"]) }),
   loader: recordLoader(batchQuery),
   component: addressed(InboxBatchPage),
 });
