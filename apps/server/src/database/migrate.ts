@@ -20,8 +20,8 @@ export const MIGRATIONS_DIR = join(import.meta.dirname, "../../migrations");
 const BASELINE = "0001_baseline.sql";
 
 /**
- * Whether the schema is one of before the first release, whose files were replaced by the baseline.
- * @param done Names of the files that made it; none: an empty database.
+ * Returns true if the database was made before the first release, by migrations that the baseline replaced.
+ * @param done Names of the migrations that ran; empty for an empty database.
  */
 export const isBeforeBaseline = (done: Iterable<string>): boolean => {
   const names = new Set(done);

@@ -14,7 +14,7 @@ export type Example = {
   body: unknown;
 };
 
-/** What one form of a request leaves out, and what it says instead. */
+/** Fields that one form of a request omits, and the fields it sends instead. */
 type Form = { without: readonly string[]; says?: object };
 
 /** Calls that take one set of fields or another: each form is sent in a request of its own. */

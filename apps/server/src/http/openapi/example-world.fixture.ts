@@ -72,7 +72,7 @@ export async function openExampleWorld(t: TestApp) {
           headers: { authorization: `Bearer ${key}`, "idempotency-key": `batch-20261120-${++acts}` },
           ...(body === undefined ? {} : { payload: withNumbers(body, idOf) as object }),
         });
-        // What was done is what the examples after it ask about, and undo.
+        // Later examples read and undo the results of earlier ones.
         if (answer.statusCode < 300) Object.assign(done, numbersIn(answer.json()));
         return answer;
       }
@@ -91,7 +91,7 @@ export async function openExampleWorld(t: TestApp) {
 
 /** A version before the one that was read. */
 const EARLIER: Record<string, string> = { "GET /mail-templates/{id}/versions/{version} version": "2" };
-/** The guest is the member whom booking engines ask about. */
+/** Makes the customer the member that the booking engines' examples name. */
 const asMember = ({ customer }: Place): RawBuilder<unknown>[] => [
   sql`update customers set member_number = null, email = null
     where id <> ${customer} and (member_number = 'M-000123' or email = 'hanako@example.jp')`,
@@ -125,7 +125,7 @@ const OWNERS = [
 ] as const;
 /** Calls about what makePlace does not make: people, views, ranks, and what systems send. */
 const CHANGES_NO_ROWS = /^\/(auth|profile|clients|users|views|ranks|jobs|images|feeds|partner)\b/;
-/** What only the provider does. */
+/** Calls that only the provider may make. */
 const BY_PROVIDER = [
   /^\w+ \/clients/,
   /^POST \/accounts$/,
@@ -144,7 +144,7 @@ async function giveSecrets(t: TestApp, userId: number): Promise<void> {
   );
 }
 
-/** Tables whose rows a save names by their version. */
+/** Tables whose rows are saved with a version number. */
 const versionedTables = (t: TestApp) =>
   t.past.asSystem(
     (tx) => tx.all<{ name: string }>`select c.table_name as name
@@ -173,7 +173,7 @@ async function makePlace(t: TestApp, spot: Spot, { tables, second }: Known): Pro
     const other = await makeCustomer(tx, account, { name: "五" });
     await makeGrant(tx, account, rows.customer, { point: 5_000, on: "2026-11-01", facilityId: account });
     await tx.run`update stay_transactions set use_price = 100000 where stay_reservation_id = ${rows.reservation}`;
-    // What an earlier example made has taken its names.
+    // Rows of an earlier example already use these names.
     await tx.run`update customers set member_number = null, email = null where member_number = 'M-000123' or email = 'hanako@example.jp'`;
     await tx.run`update saved_conditions set name = id::text where name = '箱根 花の湯'`;
     await tx.run`update mail_templates set name = id::text where name = '箱根 花の湯'`;

@@ -4,7 +4,7 @@ import { type Example, exampleRequests } from "./example-requests.fixture.ts";
 import { openExampleWorld } from "./example-world.fixture.ts";
 import type { Schema } from "./examples.ts";
 
-// Every example of the description is sent, to a programme whose rows it names.
+// Sends every example of the OpenAPI document to a programme that has the rows it names.
 
 /** Calls that are refused here although their example is right, and what they would need. */
 const NEEDS: readonly (readonly [calls: RegExp, why: string])[] = [

@@ -285,7 +285,7 @@ test("a reader that gets no core for longer than it may hang is not refused: onl
     const reader = startReader();
     const file = piecesOf(Buffer.from("a,b\n1,2\n"));
     const [pid] = readersOf(process.pid).slice(-1);
-    // Number 0 would stop the whole group of the tests.
+    // Signalling process 0 would stop the whole test run.
     if (pid === undefined) throw new Error("no reader runs");
     process.kill(pid, "SIGSTOP");
     reader.begin({ size: file.size, pieceBytes: CHUNK_BYTES, cpuMs: 5_000, sniff: { sheet: null } }, file);
