@@ -252,7 +252,7 @@ test("a running send is stopped, and the rest can be resumed", async () => {
   const id = idIn(page.url());
   await until(
     () => campaign(id),
-    (now) => now.held === "first_wave",
+    (now) => now.held === "canary",
   );
   await page.getByRole("button", { name: "配信を止める" }).click();
   const asked = page.getByRole("dialog");

@@ -36,6 +36,8 @@ const suiteTimes: string[] = [];
 const times: { file: string; seconds: number }[] = [];
 /** Tests that failed once: a busy machine, or a fault that shows now and then. */
 const secondTries: string[] = [];
+/** Names of what failed, for the end of the output: the reports of the suites stand far above it. */
+const failures: string[] = [];
 
 type Step = { name: string; program: string; args: string[] };
 const checks: Step[] = [
@@ -58,6 +60,7 @@ else await runAll();
 rmSync(reports, { recursive: true, force: true });
 if (named.length === 0) printTimes();
 if (secondTries.length > 0) console.log(`\npassed only at the second try\n${secondTries.join("\n")}`);
+if (failures.length > 0) console.log(`\nfailed\n${failures.join("\n")}`);
 console.log(`\nthe order of the server's tests: --seed=${seed}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);
@@ -70,6 +73,7 @@ async function runAll(): Promise<void> {
   // Before anything asks whether the product has pages.
   await buildWebIfStale().catch((error: Error) => {
     total.failed += 1;
+    failures.push(error.message);
     console.log(`FAILED ${error.message}`);
   });
   const tracks = [["server"], ["domain", "web", "browser"]];
@@ -94,7 +98,9 @@ async function runCheck(step: Step): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   total[good ? "passed" : "failed"] += 1;
   console.log(`${good ? "ok    " : "FAILED"} ${step.name} (${seconds} s)`);
-  if (!good) console.log(output.join("").slice(0, 20_000));
+  if (good) return;
+  failures.push(`${step.name}\n${output.join("").slice(-1_000)}`);
+  console.log(output.join("").slice(0, 20_000));
 }
 
 function exitOf(child: ChildProcess): Promise<number | null> {
@@ -126,6 +132,7 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
   const status = await exitOf(child);
   suiteTimes.push(`${name} ${Math.round((performance.now() - started) / 1000)} s`);
   const counts = countsOf(report);
+  if (status !== 0 && counts.failed === 0) failures.push(`${name}: the suite ended with ${status}`);
   total.passed += counts.passed;
   // A suite that breaks before it can count, or that ran nothing, is a failure of its own.
   total.failed +=
@@ -157,6 +164,7 @@ function lookAtStatements(): void {
 
 function judge(wanted: string, against: readonly string[]): void {
   total[against.length === 0 ? "passed" : "failed"] += 1;
+  if (against.length > 0) failures.push(`${wanted}: ${against.length}`);
   console.log(against.length === 0 ? `ok     ${wanted}` : `FAILED ${wanted}\n${against.join("\n")}`);
 }
 
@@ -175,8 +183,10 @@ function countsOf(report: string): { passed: number; failed: number } {
       times.push({ file, seconds: (endTime - startTime) / 1000 });
       // What the first try failed for stays with a test that passed in the end.
       for (const { fullName, failureMessages, status } of assertionResults)
-        if (status === "passed" && failureMessages[0] !== undefined)
-          secondTries.push(`${file}: ${fullName}\n${failureMessages[0].split("\n", 3).join("\n")}`);
+        if (status === "failed" || (status === "passed" && failureMessages[0] !== undefined))
+          (status === "failed" ? failures : secondTries).push(
+            `${file}: ${fullName}\n${(failureMessages[0] ?? "").split("\n", 3).join("\n")}`,
+          );
     }
     return { passed: json.numPassedTests, failed: json.numFailedTests };
   } catch {

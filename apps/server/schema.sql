@@ -3796,7 +3796,7 @@ create table push_actions (
   constraint push_actions_content CHECK ((num_nonnulls(campaign_id, campaign_segment_id, campaign_action_id) = ANY (ARRAY[0, 3]))),
   constraint push_actions_custom_aggregation_unit_check CHECK ((custom_aggregation_unit ~ '^[A-Za-z0-9_]{1,30}$'::text)),
   constraint push_actions_failed_count_check CHECK ((failed_count >= 0)),
-  constraint push_actions_held_for_check CHECK ((held_for = ANY (ARRAY['approval'::text, 'grace'::text, 'first_wave'::text, 'variant'::text, 'quiet_hours'::text]))),
+  constraint push_actions_held_for_check CHECK ((held_for = ANY (ARRAY['approval'::text, 'grace'::text, 'canary'::text, 'variant'::text, 'quiet_hours'::text]))),
   constraint push_actions_hold CHECK (((held_for IS NOT NULL) OR (held_until IS NULL))),
   constraint push_actions_push_status_check CHECK ((push_status = ANY (ARRAY['standby'::text, 'doing'::text, 'done'::text, 'failure'::text]))),
   constraint push_actions_refusal_check CHECK ((refusal <> ''::text)),

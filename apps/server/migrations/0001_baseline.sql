@@ -3690,8 +3690,8 @@ create table push_actions (
   skipped_count integer not null default 0 check (skipped_count >= 0),
   failed_count integer not null default 0 check (failed_count >= 0),
   unknown_count integer not null default 0 check (unknown_count >= 0),
-  -- The first wave is one percent; the rest goes when it ended without a failure.
-  wave smallint not null default 0,
+  -- The wave that is sent next (domain/pushes/next-steps.ts). The main wave follows when the canary ended without a failure.
+  wave text not null default 'main',
   grace_until timestamptz,
   stop_requested boolean not null default false,
   stopped_by bigint references users (id),
@@ -3768,8 +3768,8 @@ create table push_actions (
   constraint push_actions_started_by_names_its_cause check (in_sets or num_nonnulls(stay_reservation_id, stay_transaction_id, offset_days, cause_date) = 0),
   constraint push_actions_choice check (num_nonnulls(chosen_variant, chosen_by, chosen_at) in (0, 3)
     and (chosen_variant is null or (has_remaining and chosen_variant in ('A', 'B', 'C', 'D')))),
-  constraint push_actions_wave_check check (wave between 0 and 3),
-  constraint push_actions_held_for_check check (held_for in ('approval', 'grace', 'first_wave', 'variant', 'quiet_hours'))
+  constraint push_actions_wave_check check (wave in ('canary', 'main', 'remaining')),
+  constraint push_actions_held_for_check check (held_for in ('approval', 'grace', 'canary', 'variant', 'quiet_hours'))
 );
 create index push_actions_open on push_actions (push_scheduled_time) where push_status in ('standby', 'doing');
 -- Pushes of which rows of left-out guests may end.
@@ -3819,7 +3819,7 @@ create table push_action_targets (
   account_id bigint not null,
   push_action_id bigint not null,
   customer_id bigint not null,
-  wave smallint not null default 2,
+  wave text not null default 'main',
   outcome text not null default 'waiting' check (outcome in ('waiting', 'sending', 'sent', 'skipped', 'failed', 'unknown')),
   reason text,
   -- What the other side said, without personal data.
@@ -3848,7 +3848,7 @@ create table push_action_targets (
   unsubscribed_at timestamptz,
   bounced_at timestamptz,
   complained_at timestamptz,
-  -- Which letter a guest gets, and those of no share yet: their wave comes when a person has chosen.
+  -- The variant the guest gets. Null outside every share: these guests are in the wave 'remaining'.
   variant text,
   primary key (account_id, push_action_id, customer_id),
   foreign key (account_id, customer_id) references customers (account_id, id),
@@ -3863,7 +3863,7 @@ create table push_action_targets (
     'coupon_ended', 'no_coupon', 'nothing_to_say', 'render_error', 'refused', 'connection', 'timeout', 'expired_at_once',
     'points_not_granted', 'grant_refused', 'reservation_changed', 'reservation_cancelled', 'gift_revoked', 'gift_retained')),
   constraint push_action_targets_variant check (variant in ('A', 'B', 'C', 'D')),
-  constraint push_action_targets_wave_check check (wave between 1 and 3)
+  constraint push_action_targets_wave_check check (wave in ('canary', 'main', 'remaining'))
 ) with (fillfactor = 80);
 create index push_action_targets_waiting on push_action_targets (account_id, push_action_id, wave, customer_id)
   where outcome = 'waiting';
@@ -4666,7 +4666,7 @@ create table mail_facts (
   id bigint generated always as identity,
   push_action_id bigint not null,
   customer_id bigint not null,
-  -- No key: a content ends after the last message of it (messaging/history/end-history.ts).
+  -- No key: a content ends after the last message of it (messaging/history/purge-history.ts).
   content_id bigint not null,
   -- Which mail of the action.
   mail_id bigint not null,

@@ -1,6 +1,6 @@
 import type { FeedKind } from "@okaeri/domain/stays/feed-kinds";
 import { MAX_PARTS } from "@okaeri/domain/stays/feed-row";
-import { SOURCE_WORD_FIELDS } from "@okaeri/domain/stays/source-words";
+import { SOURCE_VALUE_FIELDS } from "@okaeri/domain/stays/source-values";
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import {
@@ -106,7 +106,7 @@ const status = z.object({
     .array(
       z.object({
         field: z
-          .enum(SOURCE_WORD_FIELDS)
+          .enum(SOURCE_VALUE_FIELDS)
           .meta({ description: "customer_type or booking_channel.", examples: ["customer_type"] }),
         word: z.string().meta({ description: "As it was sent.", examples: ["GOLD2"] }),
         rows: count("Rows of this batch that say it."),

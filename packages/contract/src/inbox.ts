@@ -1,6 +1,6 @@
 import { CODE_SPACES } from "@okaeri/domain/enumerations";
 import { FEED_KINDS } from "@okaeri/domain/stays/feed-kinds";
-import { SOURCE_WORD_FIELDS } from "@okaeri/domain/stays/source-words";
+import { SOURCE_VALUE_FIELDS } from "@okaeri/domain/stays/source-values";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { BATCH_STATES, inboxList } from "./lists/inbox.ts";
@@ -44,9 +44,9 @@ const inboxRow = z.object({
   updated_at: z.string().nullable(),
 });
 
-const sourceWord = z.object({
+const sourceValue = z.object({
   id: z.number().int(),
-  field: z.enum(SOURCE_WORD_FIELDS),
+  field: z.enum(SOURCE_VALUE_FIELDS),
   channel: z.enum(CODE_SPACES),
   word: z.string(),
   rows: z.number().int(),
@@ -54,10 +54,10 @@ const sourceWord = z.object({
   reservations: z.number().int(),
   last_reported_at: z.string(),
 });
-const sourceWords = z.object({
-  items: z.array(sourceWord),
+const sourceValues = z.object({
+  items: z.array(sourceValue),
   /** What a word can mean. */
-  choices: z.array(z.object({ field: z.enum(SOURCE_WORD_FIELDS), id: z.number().int(), name: z.string() })),
+  choices: z.array(z.object({ field: z.enum(SOURCE_VALUE_FIELDS), id: z.number().int(), name: z.string() })),
 });
 
 const rowIndex = z.union([
@@ -103,14 +103,14 @@ export const inbox = {
     .input(z.strictObject(ofRow))
     .output(inboxRow),
   words: call(read)
-    .route({ method: "GET", path: "/customers/source-words", summary: "届いたデータの、まだ分からない言葉" })
+    .route({ method: "GET", path: "/customers/source-values", summary: "届いたデータの、まだ分からない言葉" })
     .input(z.object({}))
-    .output(sourceWords),
+    .output(sourceValues),
   /** Applies to the bookings reported so far and to all that follow; null: the word has no meaning. */
   matchWord: call(create)
     .route({ method: "POST", path: "/customers/source-values/{id}/match", summary: "言葉の意味を決める" })
     .input(z.strictObject({ id, choice_id: z.number().int().nullable() }))
-    .output(sourceWords.extend({ customers: z.number().int(), reservations: z.number().int() })),
+    .output(sourceValues.extend({ customers: z.number().int(), reservations: z.number().int() })),
   wordsOf: call(read)
     .route({
       method: "GET",
@@ -118,5 +118,5 @@ export const inbox = {
       summary: "取り込んだデータの、まだ分からない言葉",
     })
     .input(z.object({ id }))
-    .output(z.object({ items: z.array(sourceWord.pick({ field: true, word: true, rows: true })) })),
+    .output(z.object({ items: z.array(sourceValue.pick({ field: true, word: true, rows: true })) })),
 };

@@ -98,7 +98,7 @@ export function makeRows(t: TestApp, { accountId: facility }: Spot): Promise<Row
       savedCondition,
       mailTemplate,
       batch,
-      word: await sourceWord(tx, account, facility, batch, code),
+      word: await sourceValue(tx, account, facility, batch, code),
       acquired: await made(
         sql`insert into acquire_coupons (account_id, customer_id, coupon_id, acquire_date, idempotency_key) values (${ofCoupon}, ${code})
           returning id`,
@@ -211,7 +211,7 @@ async function heldBatch(tx: Tx, account: number, facility: number, key: number)
 }
 
 /** A word of it that nobody knows. */
-async function sourceWord(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
+async function sourceValue(tx: Tx, account: number, facility: number, batch: number, word: string): Promise<number> {
   const { id } = await one(
     tx,
     sql<{ id: number }>`insert into source_values (account_id, code_space, field, word, word_key, last_reported_at)

@@ -380,7 +380,7 @@ export const WORK_SAVES: Record<string, Make> = {
     await bench.t.app.jobs.drain(handlersFor(bench.t.app));
     const [push] = (await answerOf(bench.boss, "GET", `/campaigns/${id}?account_id=${bench.spot.accountId}`)).pushes;
     const body = { push_action_id: push.id, remarks: "x" };
-    return { ids: { id }, body, once: audited("campaigns", id, "take_back_send") };
+    return { ids: { id }, body, once: audited("campaigns", id, "revoke_send") };
   },
   "campaigns.payStays": async (bench) => {
     const { t, spot } = bench;

@@ -1,4 +1,4 @@
-import { eraseSourceWords } from "../sections/accounts/erase-source-words.ts";
+import { eraseSourceValues } from "../sections/accounts/erase-source-values.ts";
 import { eraseNamesOfCampaigns } from "../sections/campaigns/erase-names.ts";
 import { eraseNamesOfCoupons } from "../sections/coupons/erase-names.ts";
 import type { EraseElsewhere } from "../sections/customers/erase-customer.ts";
@@ -24,7 +24,7 @@ export const eraseElsewhere: EraseElsewhere = async (tx, accountId, guest, now) 
   await eraseAnswers(tx, accountId, guest.customerIds);
   await eraseWordsOfViews(tx, accountId, guest, now);
   await eraseNamesOfCoupons(tx, accountId, guest);
-  await eraseSourceWords(tx, accountId, guest);
+  await eraseSourceValues(tx, accountId, guest);
   await eraseNamesOfFiles(tx, accountId, guest);
   await eraseNamesOfCampaigns(tx, accountId, guest);
   await eraseNamesOfTemplates(tx, accountId, guest);

@@ -23,7 +23,7 @@ import { scoreSoon } from "../sections/rfms/score-soon.ts";
 import { stayJobs } from "../sections/stays/stays.jobs.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 import { backupJob } from "./back-up.ts";
-import { endingJob } from "./purge-old-rows.ts";
+import { purgeJobs } from "./purge-old-rows.ts";
 import { pushHandlers } from "./push-engine.ts";
 
 /** Which section does which job. `ownerUrl`: where this process has it, for the backup. */
@@ -46,7 +46,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...conversionJobs(app),
     ...customerJobs(app, followNumbers),
     ...backupJob(app, ownerUrl),
-    ...endingJob(app),
+    ...purgeJobs(app),
   };
   const all = onlyActive(app, {
     ...handlers,

@@ -4,7 +4,7 @@ import type { Tx } from "../database/connection.ts";
 import { queueDue } from "../jobs/clock.ts";
 import { makeGrant, makeStay, makeUse, one, within } from "../sections/customers/customers.fixture.ts";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../test/app.ts";
-import { endingJob } from "./purge-old-rows.ts";
+import { purgeJobs } from "./purge-old-rows.ts";
 
 // What is older than its term ends, in steps of ten rows; nothing younger, and no ledger.
 
@@ -24,7 +24,7 @@ const yearsAgo = (years: number, days = 0) => {
 const ids = { campaign: 0, old: 0, young: 0, oldImport: 0, youngImport: 0, oldFeed: 0, youngFeed: 0 };
 const run = { signal: new AbortController().signal, attempt: 0 };
 const ask = async <Row>(text: string): Promise<Row[]> => (await t.past.pool.query(text)).rows as Row[];
-const end = () => endingJob(t.app, 10)["purge-old-rows"]({}, run);
+const end = () => purgeJobs(t.app, 10)["purge-old-rows"]({}, run);
 
 beforeEach(async () => {
   t = await testApp({ clock: { now: () => now } });
@@ -221,7 +221,7 @@ test("stopped in the middle it goes on later; what is past its term goes in smal
   expect(shown).toEqual([[200], [60]]);
   const stopping = new AbortController();
   let steps = 0;
-  const handler = endingJob(
+  const handler = purgeJobs(
     {
       ...t.app,
       clock: {

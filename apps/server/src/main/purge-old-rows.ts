@@ -6,20 +6,20 @@ import type { JobHandlers } from "../jobs/jobs.ts";
 import type { Term } from "../jobs/terms.ts";
 import { imagesOfEdits } from "../sections/campaigns/document/edited-images.read.ts";
 import { oldEdits } from "../sections/campaigns/document/edits.ts";
-import { removedParts } from "../sections/campaigns/document/end-parts.ts";
+import { removedParts } from "../sections/campaigns/document/purge-parts.ts";
 import { judgedOccasions } from "../sections/campaigns/triggers/purge-judged.ts";
-import { removedCoupons } from "../sections/coupons/end-removed.ts";
-import { consentProofs } from "../sections/customers/end-consents.ts";
-import { softReturns } from "../sections/customers/suppressions/end-soft-returns.ts";
-import { heldRows } from "../sections/feeds/end-held-rows.ts";
-import { unusedImages } from "../sections/images/end-unused.ts";
-import { refusedLines } from "../sections/imports/end-refused-lines.ts";
-import { oldUnrecognised } from "../sections/messaging/bounces/unrecognised/end-unrecognised.ts";
+import { removedCoupons } from "../sections/coupons/purge-removed.ts";
+import { consentProofs } from "../sections/customers/purge-consents.ts";
+import { softReturns } from "../sections/customers/suppressions/purge-soft-returns.ts";
+import { heldRows } from "../sections/feeds/purge-held-rows.ts";
+import { unusedImages } from "../sections/images/purge-unused.ts";
+import { refusedLines } from "../sections/imports/purge-refused-lines.ts";
+import { oldUnrecognised } from "../sections/messaging/bounces/unrecognised/purge-unrecognised.ts";
 import { imagesOfMails } from "../sections/messaging/content/named-images.read.ts";
-import { oldMailEvents } from "../sections/messaging/events/end-events.ts";
-import { oldMailContents, oldMailFacts } from "../sections/messaging/history/end-history.ts";
+import { oldMailEvents } from "../sections/messaging/events/purge-events.ts";
+import { oldMailContents, oldMailFacts } from "../sections/messaging/history/purge-history.ts";
 import { oldSlots } from "../sections/messaging/send-slots.ts";
-import { oldTests } from "../sections/messaging/tests/end-tests.ts";
+import { oldTests } from "../sections/messaging/tests/purge-tests.ts";
 import { skippedRecipients } from "../sections/pushes/purge-omitted.ts";
 import { ACTION_KINDS } from "./action-kinds.ts";
 
@@ -27,7 +27,7 @@ import { ACTION_KINDS } from "./action-kinds.ts";
 const STEP = 5_000;
 
 /** Nightly: deletes rows that are older than their term (docs/growth.md). Idempotent: stopped in the middle, it goes on where it was. */
-export function endingJob(app: App, most = STEP): Pick<JobHandlers, "purge-old-rows"> {
+export function purgeJobs(app: App, most = STEP): Pick<JobHandlers, "purge-old-rows"> {
   const terms: Term[] = [
     refusedLines,
     heldRows,
@@ -60,12 +60,12 @@ export function endingJob(app: App, most = STEP): Pick<JobHandlers, "purge-old-r
       const programmes = accounts.filter((one) => one.is_programme).map(({ id }) => id);
       for (const term of terms)
         for (const accountId of term.of === "programmes" ? programmes : [...accounts.map(({ id }) => id), null])
-          await endOf(app, term, accountId, { most, signal });
+          await purge(app, term, accountId, { most, signal });
     },
   };
 }
 
-async function endOf(app: App, term: Term, accountId: number | null, run: { most: number; signal: AbortSignal }) {
+async function purge(app: App, term: Term, accountId: number | null, run: { most: number; signal: AbortSignal }) {
   const step = term.steps(accountId);
   const inScope = <T>(work: (tx: Tx) => Promise<T>) =>
     accountId === null ? app.database.asSystem(work) : app.database.inScope({ accountIds: [accountId] }, work);

@@ -275,7 +275,7 @@ export const campaigns = {
     .output(revocationPreview),
   /**
    * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
-   * waits is not sent any more. The send is stopped or over; `take_backs` says how far the work is. Idempotent.
+   * waits is not sent any more. The send is stopped or over; `revocations` says how far the work is. Idempotent.
    */
   revoke: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/revoke", summary: "配信で渡したポイントとクーポンを取り消す" })

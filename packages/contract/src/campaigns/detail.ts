@@ -59,7 +59,7 @@ export const CAMPAIGN_PAGE_COMMANDS = [
   "cancel",
   "pay_stays",
   "decide_unknown",
-  "take_back",
+  "revoke",
   "copy",
 ] as const;
 
@@ -94,7 +94,7 @@ export const campaignDetail = campaignItem.extend({
   /** The newest payments for older stays, with figures as counted at the request. */
   stay_payments: z.array(stayPayment),
   /** The newest take-backs: sends whose points and coupons were taken back. */
-  take_backs: z.array(revoke),
+  revocations: z.array(revoke),
   /**
    * Mails that still have the preset's own words in every text field; null: there are none. From 1,000 recipients on, the campaign starts
    * only when the words were changed or `confirmed`.

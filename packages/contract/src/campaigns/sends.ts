@@ -28,7 +28,7 @@ export const push = z.object({
   /** Why it is on hold; `until` is null where a person decides. */
   held: z.object({ for: z.enum(HOLDS), until: z.string().nullable() }).nullable(),
   /** The first one percent of a large send; the rest waits for what comes of it. */
-  first_wave: z.boolean(),
+  is_canary: z.boolean(),
   /** Guests may still have what it gave, and nothing of its send goes out any more. */
   is_revocable: z.boolean(),
   /** Where a second person has to approve: who did. `void`: what goes out has changed since. */

@@ -165,7 +165,7 @@ const SEND_STOPPED = {
     ja: "送信者の名称か住所(特定電子メール法の表示)が空になっていたため、止めました。アカウントの設定に入れると再開できます",
     en: "Stopped, because the sender's name or address, which the law demands in campaign mail, was empty. It can be resumed once they are in the account's settings",
   },
-  first_wave_failed: {
+  canary_failed: {
     ja: "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました。「届け先」で理由を確かめてから再開してください",
     en: "Stopped, because some of the first 1% did not get it, or nobody knows. Look at the reasons under the recipients before resuming",
   },

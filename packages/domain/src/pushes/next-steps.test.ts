@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ActionType } from "../enumerations.ts";
-import { isMessage, nextSteps, type OpenPush } from "./next-steps.ts";
+import { isMessage, nextSteps, type OpenPush, WAVES, type Wave } from "./next-steps.ts";
 import { type QuietHours, quietUntil } from "./quiet-hours.ts";
-import { firstWaveSize, isLarge, needsApproval } from "./send-rules.ts";
+import { canarySize, isLarge, needsApproval } from "./send-rules.ts";
 
 const NIGHT: QuietHours = { from: "21:00", until: "08:00" };
 const at = (time: string) => new Date(`2026-11-20T${time}+09:00`);
@@ -14,11 +14,12 @@ const push = (id: number, channel: ActionType, over: Partial<OpenPush> = {}): Op
   campaign_segment_id: 1,
   frozen: true,
   approved: true,
-  wave: 2,
+  wave: "main",
   undecided: false,
   grace_until: null,
   ...over,
 });
+const isLater = (one: Wave, other: Wave) => WAVES.indexOf(one) > WAVES.indexOf(other);
 const deliver = (id: number) => ({ id, step: "deliver" });
 
 describe("next steps", () => {
@@ -48,18 +49,18 @@ describe("next steps", () => {
   test("approval comes first, then the waiting time, and both hold points as well as messages", () => {
     const soon = at("12:00:01");
     const both = (over: Partial<OpenPush>) =>
-      nextSteps([push(1, "point", { wave: 1, ...over }), push(2, "mail", { wave: 1, ...over })], noon);
+      nextSteps([push(1, "point", { wave: "canary", ...over }), push(2, "mail", { wave: "canary", ...over })], noon);
     const held = (hold: string, until: Date | null) => [1, 2].map((id) => ({ id, step: "hold", hold, until }));
     expect(both({ approved: false, grace_until: soon })).toEqual(held("approval", null));
     expect(both({ grace_until: soon })).toEqual(held("grace", soon));
     expect(both({ grace_until: noon.now })).toEqual([deliver(1)]);
   });
 
-  test("the first wave of all, gifts and then messages, comes before anybody of the rest", () => {
-    const first = { wave: 1 };
+  test("the canary of all, gifts and then messages, comes before anybody of the rest", () => {
+    const first = { wave: "canary" } as const;
     const other = { campaign_segment_id: 2 };
     const send = [push(1, "point", first), push(2, "mail", first), push(3, "coupon", other)];
-    send.push(push(4, "mail", { wave: 1, campaign_segment_id: 3 }));
+    send.push(push(4, "mail", { wave: "canary", campaign_segment_id: 3 }));
     expect(nextSteps(send, noon)).toEqual([1, 4].map(deliver));
     expect(nextSteps([push(1, "point"), ...send.slice(1)], noon)).toEqual([2, 4].map(deliver));
     expect(nextSteps([push(1, "point"), push(2, "mail"), push(3, "coupon", other)], noon)).toEqual([1, 3].map(deliver));
@@ -68,10 +69,10 @@ describe("next steps", () => {
   test("the rest waits once more, and longer where the first messages rest at night", () => {
     const soon = at("12:00:01");
     const rest = [push(1, "point", { grace_until: soon }), push(2, "mail", { grace_until: soon })];
-    expect(nextSteps(rest, noon)).toEqual([1, 2].map((id) => ({ id, step: "hold", hold: "first_wave", until: soon })));
+    expect(nextSteps(rest, noon)).toEqual([1, 2].map((id) => ({ id, step: "hold", hold: "canary", until: soon })));
     const night = { now: at("23:30:00"), quiet: NIGHT };
     const until = new Date("2026-11-21T08:00:00+09:00");
-    expect(nextSteps([push(1, "point"), push(2, "mail", { wave: 1 })], night)).toEqual(
+    expect(nextSteps([push(1, "point"), push(2, "mail", { wave: "canary" })], night)).toEqual(
       [1, 2].map((id) => ({ id, step: "hold", hold: "quiet_hours", until })),
     );
   });
@@ -86,27 +87,27 @@ describe("next steps", () => {
   });
 
   test("who waits for the choice of a text comes after the guests in the shares, gifts and messages, and only once it is made", () => {
-    const waits = { wave: 3, undecided: true };
-    const points = push(1, "point", { wave: 3 });
+    const waits = { wave: "remaining", undecided: true } as const;
+    const points = push(1, "point", { wave: "remaining" });
     expect(nextSteps([points, push(2, "mail", { undecided: true })], noon)).toEqual([deliver(2)]);
     const held = [1, 2].map((id) => ({ id, step: "hold", hold: "variant", until: null }));
     expect(nextSteps([points, push(2, "mail", waits)], noon)).toEqual(held);
-    expect(nextSteps([points, push(2, "mail", { wave: 3 })], noon)).toEqual([deliver(1)]);
-    expect(nextSteps([push(2, "mail", { wave: 3 })], noon)).toEqual([deliver(2)]);
+    expect(nextSteps([points, push(2, "mail", { wave: "remaining" })], noon)).toEqual([deliver(1)]);
+    expect(nextSteps([push(2, "mail", { wave: "remaining" })], noon)).toEqual([deliver(2)]);
   });
 
-  test("a choice in one segment holds no other, and the first wave of all comes before it", () => {
-    const waits = push(2, "mail", { wave: 3, undecided: true });
+  test("a choice in one segment holds no other, and the canary of all comes before it", () => {
+    const waits = push(2, "mail", { wave: "remaining", undecided: true });
     const other = push(3, "mail", { campaign_segment_id: 2 });
     const held = { id: 2, step: "hold", hold: "variant", until: null };
     expect(nextSteps([waits, other], noon)).toEqual([held, deliver(3)]);
-    expect(nextSteps([waits, { ...other, wave: 1 }], noon)).toEqual([deliver(3)]);
+    expect(nextSteps([waits, { ...other, wave: "canary" }], noon)).toEqual([deliver(3)]);
   });
 
   test("who waits for the choice rests at night once it is made, and for an approval before all", () => {
     const night = { now: at("23:30:00"), quiet: NIGHT };
     const until = new Date("2026-11-21T08:00:00+09:00");
-    const chosen = push(2, "mail", { wave: 3 });
+    const chosen = push(2, "mail", { wave: "remaining" });
     expect(nextSteps([chosen], night)).toEqual([{ id: 2, step: "hold", hold: "quiet_hours", until }]);
     const unapproved = { ...chosen, approved: false, undecided: true };
     expect(nextSteps([unapproved], noon)).toEqual([{ id: 2, step: "hold", hold: "approval", until: null }]);
@@ -134,13 +135,13 @@ test("quiet hours within one day", () => {
   expect(ends).toEqual([null, at("13:30:00"), at("13:30:00"), null]);
 });
 
-test("what is above a limit, and the first wave", () => {
+test("what is above a limit, and the size of a canary", () => {
   const rules = { approvalAbove: 100, carefulAbove: 50, graceSeconds: 60, quiet: null, missedRunHours: 6 };
   expect([50, 51].map((n) => isLarge(rules, n))).toEqual([false, true]);
   expect([100, 101].map((n) => needsApproval(rules, n))).toEqual([false, true]);
   const nothing = { ...rules, approvalAbove: null, carefulAbove: null };
   expect([isLarge(nothing, 1e7), needsApproval(nothing, 1e7)]).toEqual([false, false]);
-  expect([1, 99, 100, 101, 20_000].map(firstWaveSize)).toEqual([1, 1, 1, 2, 200]);
+  expect([1, 99, 100, 101, 20_000].map(canarySize)).toEqual([1, 1, 1, 2, 200]);
 });
 
 const time = fc
@@ -168,7 +169,7 @@ test("whatever the settings: every push is delivered in the end, none before it 
       let now = start;
       let approved = !approval;
       let open = parts.map(([channel, segment], id) =>
-        push(id, channel, { campaign_segment_id: segment, frozen: false, wave: large ? 1 : 2 }),
+        push(id, channel, { campaign_segment_id: segment, frozen: false, wave: large ? "canary" : "main" }),
       );
       // Each turn freezes, delivers, approves or lets the time pass: some holds and as many deliveries as there are pushes in two waves.
       for (let turn = 0; open.length > 0 && turn < 2 * parts.length + 10; turn++) {
@@ -183,14 +184,14 @@ test("whatever the settings: every push is delivered in the end, none before it 
           if (isMessage(one.channel)) {
             expect(quietUntil(quiet, now)).toBe(null);
             const sameSegment = open.filter((each) => each.campaign_segment_id === one.campaign_segment_id);
-            expect(sameSegment.every(({ channel, wave }) => isMessage(channel) || wave > one.wave)).toBe(true);
+            expect(sameSegment.every(({ channel, wave }) => isMessage(channel) || isLater(wave, one.wave))).toBe(true);
           }
-          expect(open.every(({ wave }) => wave >= one.wave)).toBe(true);
+          expect(!open.some(({ wave }) => isLater(one.wave, wave))).toBe(true);
         }
         const delivered = steps.filter(({ step }) => step === "deliver").map(({ id }) => id);
         open = open
-          .filter(({ id, wave }) => !delivered.includes(id) || wave === 1)
-          .map((each) => (delivered.includes(each.id) ? { ...each, wave: 2 } : each));
+          .filter(({ id, wave }) => !delivered.includes(id) || wave === "canary")
+          .map((each) => (delivered.includes(each.id) ? { ...each, wave: "main" } : each));
         const holds = steps.filter((step) => step.step === "hold");
         if (holds.length < steps.length || holds.length === 0) continue;
         approved = true;

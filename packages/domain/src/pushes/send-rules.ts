@@ -30,7 +30,7 @@ export function isLarge({ carefulAbove }: SendRules, recipients: number): boolea
   return carefulAbove !== null && recipients > carefulAbove;
 }
 
-/** Recipients of the first wave: one percent, one at least. */
-export function firstWaveSize(recipients: number): number {
+/** Number of recipients in the canary of a send: one percent, at least one. */
+export function canarySize(recipients: number): number {
   return Math.max(1, Math.ceil(recipients / 100));
 }

@@ -40,7 +40,7 @@ export const campaignSource = (kinds: ActionKinds, kind: "by_hand" | "schedule" 
       where account_id = ${accountId} and campaign_id = ${campaignId} and benefits_to_reached`;
     return new Set(found.map(({ id }) => id));
   },
-  async limitOf(tx, accountId, campaignActionId) {
+  async frequencyLimitOf(tx, accountId, campaignActionId) {
     if (kind === "by_hand") return null;
     const found = await tx.maybe<{
       once_per: "year" | "days" | "ever" | null;

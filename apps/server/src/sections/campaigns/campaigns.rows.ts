@@ -72,7 +72,7 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
     approve: held.includes("edit") && mayDecide(send, scope),
     refuse: held.includes("edit") && mayDecide(send, scope),
     cancel: held.includes("edit") && isCommandAllowed(row.status, "cancel") && send?.is_untouched === true,
-    take_back: held.includes("edit") && parts.returnables.some((push) => mayRevoke(push, parts)),
+    revoke: held.includes("edit") && parts.returnables.some((push) => mayRevoke(push, parts)),
     pay_stays: held.includes("edit") && row.type === "basic" && row.status === "active",
     copy: held.includes("create") && isCommandAllowed(row.status, "copy"),
     decide_unknown: held.includes("edit") && parts.totals.some(({ unknown }) => unknown > 0),
@@ -125,7 +125,7 @@ export function toCampaignDetail(row: WholeCampaign, parts: Parts, scope: Scope,
     ...parts.runs,
     totals: [...parts.totals],
     returnable: returnableSends(parts),
-    take_backs: parts.revocations.map(({ sent_at, created_at, ...one }) => ({
+    revocations: parts.revocations.map(({ sent_at, created_at, ...one }) => ({
       ...one,
       sent_at: sent_at.toISOString(),
       created_at: created_at.toISOString(),

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
 import type { ForecastMessages } from "../pushes/campaign-terms.read.ts";
-import { alreadyReceivedSql, type OncePerGuest } from "../pushes/frequency-limit.ts";
+import { alreadyReceivedSql, type FrequencyLimit } from "../pushes/frequency-limit.ts";
 import { type AudienceCount, audienceOf } from "../segments/audience.ts";
 import type { AudienceSetSegment } from "../segments/audience-sets.ts";
 import type { CampaignRow } from "./campaigns.queries.ts";
@@ -99,5 +99,5 @@ function metByAction(accountId: number, action: SavedAction | undefined, run: Co
 }
 
 /** How often a schedule's action meets one guest. */
-export const frequencyLimitOf = ({ schedule_once: once }: Pick<SavedAction, "schedule_once">): OncePerGuest =>
+export const frequencyLimitOf = ({ schedule_once: once }: Pick<SavedAction, "schedule_once">): FrequencyLimit =>
   once && { per: once.once_per, days: once.once_days };

@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
 import { sendOf } from "../pushes/revocations.read.ts";
-import { endRevocation, lockRevocation, nextGuests, recordTaken } from "../pushes/revocations.ts";
+import { endRevocation, lockRevocation, nextGuests, recordRevoked } from "../pushes/revocations.ts";
 import { settleRanks } from "../ranks/settle-ranks.ts";
 import { benefitsByKind } from "./benefits-by-kind.ts";
 
@@ -21,12 +21,12 @@ export async function processRevocation(
   const { accountId } = task;
   for (let more = true; more; ) {
     if (signal.aborted) return false;
-    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => takeSomeBack(tx, app, kinds, task));
+    more = await app.database.inScope({ accountIds: [accountId] }, (tx) => revokeBatch(tx, app, kinds, task));
   }
   return true;
 }
 
-async function takeSomeBack(
+async function revokeBatch(
   tx: Tx,
   app: App,
   kinds: ActionKinds,
@@ -55,6 +55,6 @@ async function takeSomeBack(
     holders.push(...ofKind.holders);
   }
   await settleRanks(tx, ctx, holders, "points");
-  await recordTaken(tx, accountId, revocationId, customerIds, taken);
+  await recordRevoked(tx, accountId, revocationId, customerIds, taken);
   return true;
 }

@@ -19,7 +19,7 @@ test("after more sends than fit on a page all of them are counted, found in page
     trigger_key,
       push_status, push_scheduled_time, frozen_at, finished_at, wave, target_count, sent_count, skipped_count, granted_points)
     select account_id, campaign_id, campaign_segment_id, campaign_action_id, channel, started_by, 'by-hand:earlier:' || n, push_status,
-      push_scheduled_time - make_interval(days => 221 - n), frozen_at, finished_at, 2, 3, 2, 1, 200
+      push_scheduled_time - make_interval(days => 221 - n), frozen_at, finished_at, 'main', 3, 2, 1, 200
     from push_actions, generate_series(1, 220) n returning id`);
   const detail = await p.detail(id);
   expect(detail.pushes).toHaveLength(1);

@@ -32,7 +32,7 @@ describe("a whole send", () => {
       status: "inactive",
       figures: { sends: 1, targets: 30, reached: 25 },
       points_granted: 30 * 300,
-      commands: ["edit", "activate", "take_back", "copy"],
+      commands: ["edit", "activate", "revoke", "copy"],
     });
     const byType = Object.fromEntries(saved.pushes.map((push: { type: string }) => [push.type, push]));
     expect(byType.point).toMatchObject({

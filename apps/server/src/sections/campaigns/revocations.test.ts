@@ -75,7 +75,7 @@ test("points that were spent become debts, exactly as counted before; it stands 
     ended_coupons: 0,
   });
   const before = await house();
-  expect((await p.detail(id)).commands).toContain("take_back");
+  expect((await p.detail(id)).commands).toContain("revoke");
   await revoke(id, push);
   expect(await house()).toEqual({
     balance: before.balance - counted.from_balance,
@@ -89,8 +89,8 @@ test("points that were spent become debts, exactly as counted before; it stands 
   ]);
   const page = await p.detail(id);
   expect(page).toMatchObject({ points_granted: 4_000, points_reversed: 4_000, status: "inactive" });
-  expect(page.commands).not.toContain("take_back");
-  expect(page.take_backs).toMatchObject([
+  expect(page.commands).not.toContain("revoke");
+  expect(page.revocations).toMatchObject([
     { state: "done", guests: 4, done: 4, customers: 4, points: 3_600, coupons: 0, remarks: "金額の誤り" },
   ]);
   const reportRow = (await p.call("GET", "/reports")).campaigns.find((one: { id: number }) => one.id === id);
@@ -101,8 +101,8 @@ test("points that were spent become debts, exactly as counted before; it stands 
   // A second press finds nothing, and says so in no log.
   expect(await preview(id, push)).toMatchObject({ customers: 0, points: 0, from_balance: 0, owed_points: 0 });
   await revoke(id, push);
-  expect((await p.detail(id)).take_backs).toHaveLength(1);
-  const lines = await p.query<{ after: object }>(sql`select after from audit_logs where action = 'take_back_send'`);
+  expect((await p.detail(id)).revocations).toHaveLength(1);
+  const lines = await p.query<{ after: object }>(sql`select after from audit_logs where action = 'revoke_send'`);
   expect(lines).toEqual([{ after: { remarks: "金額の誤り", ...counted } }]);
 
   // What is owed is paid by the next points, as every debt.
@@ -218,8 +218,8 @@ test("coupons that nobody used go back; one that was used stays, and who has non
   expect(await preview(id, push)).toMatchObject({ points: 0, coupons: 1, used_coupons: 1, ended_coupons: 0 });
   await revoke(id, push);
   const page = await p.detail(id);
-  expect(page.take_backs).toMatchObject([{ state: "done", guests: 2, customers: 0, coupons: 1 }]);
-  expect(page.commands).not.toContain("take_back");
+  expect(page.revocations).toMatchObject([{ state: "done", guests: 2, customers: 0, coupons: 1 }]);
+  expect(page.commands).not.toContain("revoke");
   const held = await p.query(
     sql`select customer_id, active_status, cancel_remarks from acquire_coupons order by customer_id`,
   );
@@ -258,7 +258,7 @@ describe("who presses at once, and who dies", () => {
     ]);
     const used = uses.filter((answer) => answer.statusCode === 200).length;
     expect(await house()).toEqual({ balance: 0, debt: used * 60 });
-    expect((await p.detail(id)).take_backs).toMatchObject([{ state: "done", done: 30, points: 3_000 }]);
+    expect((await p.detail(id)).revocations).toMatchObject([{ state: "done", done: 30, points: 3_000 }]);
     expect(await p.query(sql`select from grant_points where grant_point < 0`)).toHaveLength(30);
     expect(await proven()).toEqual(CLEAN);
   });
@@ -275,12 +275,12 @@ describe("who presses at once, and who dies", () => {
     const dying = { ...p.t.app, database: { ...database, inScope } };
     await expect(processRevocation(dying, ACTION_KINDS, await jobOf(), going())).rejects.toThrow("killed");
     const halfway = await p.detail(id);
-    expect(halfway.take_backs).toMatchObject([{ state: "running", guests: 600, done: 500, points: 5_000 }]);
-    expect(halfway.commands).not.toContain("take_back");
+    expect(halfway.revocations).toMatchObject([{ state: "running", guests: 600, done: 500, points: 5_000 }]);
+    expect(halfway.commands).not.toContain("revoke");
     // Idempotent: pressed again it is the same take-back, and its job is added again.
     await p.t.past.pool.query("delete from pgboss.job");
     await revoke(id, push);
-    expect((await p.detail(id)).take_backs).toMatchObject([{ state: "done", done: 600, points: 6_000 }]);
+    expect((await p.detail(id)).revocations).toMatchObject([{ state: "done", done: 600, points: 6_000 }]);
     expect(await house()).toEqual({ balance: 0, debt: 0 });
     expect(await proven()).toEqual(CLEAN);
   });

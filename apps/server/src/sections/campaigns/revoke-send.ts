@@ -53,7 +53,7 @@ export async function revokeSend(
   const pushIds = send.benefits.map((benefit) => benefit.id);
   const revocationId = await beginRevocation(tx, moving, { triggerKey: send.trigger_key, pushIds, remarks, userId });
   await jobs.add(tx, "revoke-send", { account_id: accountId, send_revocation_id: revocationId });
-  await auditCampaign(tx, scope, writer, "take_back_send", id, { after: { remarks, ...counted } });
+  await auditCampaign(tx, scope, writer, "revoke_send", id, { after: { remarks, ...counted } });
 }
 
 async function restingSend(tx: Tx, scope: Scope, id: number, pushActionId: number): Promise<Send> {

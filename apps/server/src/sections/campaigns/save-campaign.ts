@@ -19,7 +19,7 @@ import { documentProblems } from "./document/check-document.ts";
 import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
 import { differenceOf } from "./document/difference.ts";
 import { keepEdit } from "./document/edits.ts";
-import { endParts } from "./document/end-parts.ts";
+import { purgeParts } from "./document/purge-parts.ts";
 import {
   NOTHING_KNOWN,
   type SavedSegment,
@@ -131,7 +131,7 @@ export async function removeCampaign(tx: Tx, scope: Scope, id: number, writer: C
   if (!isCommandAllowed(campaign.status, "delete") || !campaign.is_removable) throw new CallError("WRONG_STATE");
   const before = await segmentsOf(tx, writer.kinds, scope.accountId, id);
   await writeSegments(tx, writer.kinds, scope, id, before, { segments: [] }, new Map());
-  await endParts(tx, writer.kinds, scope.accountId, id, 0);
+  await purgeParts(tx, writer.kinds, scope.accountId, id, 0);
   await tx.run`delete from campaign_edits where account_id = ${scope.accountId} and campaign_id = ${id}`;
   await tx.run`update campaigns set copied_from_id = null where account_id = ${scope.accountId} and copied_from_id = ${id}`;
   await tx.run`delete from campaigns where account_id = ${scope.accountId} and id = ${id}`;

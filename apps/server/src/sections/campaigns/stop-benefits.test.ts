@@ -70,7 +70,7 @@ test("a stop after the last point: the row is done, what waits is stopped, and w
   const push = { accountId: p.inn.accountId, pushActionId: point?.id ?? pushActionId };
   await deliverPush(pushEngine(p.t.app, FAST), push, new AbortController().signal);
   const stopped = await p.call("POST", `/campaigns/${id}/stop`);
-  expect([stopped.status, stopped.commands]).toEqual(["stopped", ["edit", "resume", "take_back", "copy"]]);
+  expect([stopped.status, stopped.commands]).toEqual(["stopped", ["edit", "resume", "revoke", "copy"]]);
   expect(await rowsOf(id)).toMatchObject({
     point: { push_status: "done", stop_requested: false, sent: 3, waiting: 0, points_granted: 300 },
     coupon: { push_status: "standby", stop_requested: true, sent: 0, waiting: 3 },

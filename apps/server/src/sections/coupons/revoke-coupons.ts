@@ -20,7 +20,7 @@ const isUsed = (accountId: number, couponIds: RawBuilder<unknown>) =>
     where coupon_use.account_id = ${accountId} and coupon_use.coupon_id in ${couponIds} and coupon_use.cancel_date is null
       and coupon_use.acquire_coupon_id is not null)`;
 
-export type CouponsToTake = {
+export type RevocableCoupons = {
   coupons: number;
   /** Stay with their guests: used, or of a coupon that has ended. */
   used_coupons: number;
@@ -28,12 +28,12 @@ export type CouponsToTake = {
 };
 
 /** What `revokeCoupons` would do to all guests of these pushes. */
-export async function countCouponsToTake(
+export async function countRevocableCoupons(
   tx: Tx,
   { accountId, today }: Pick<CouponContext, "accountId" | "today">,
   pushes: readonly Giving[],
-): Promise<CouponsToTake> {
-  return tx.one<CouponsToTake>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
+): Promise<RevocableCoupons> {
+  return tx.one<RevocableCoupons>`select (count(*) filter (where not f.used and not f.ended))::int as coupons,
       (count(*) filter (where f.used))::int as used_coupons, (count(*) filter (where f.ended and not f.used))::int as ended_coupons
     from (
       select ${overOn(today, sql`acquired`)} as ended,

@@ -5,7 +5,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError } from "../../http/errors.ts";
 import type { FeedKey } from "../accounts/prove-key.ts";
-import { type WordOfBatch, wordsOfBatch } from "../accounts/source-words.ts";
+import { type WordOfBatch, wordsOfBatch } from "../accounts/source-values.ts";
 
 type Refused = { index: number; field: string; reason: string; message: string };
 export type FeedStatus = {

@@ -117,7 +117,7 @@ export async function endBatches(
     from feed_batches feed_batch
     where import_batch.account_id = ${accountId} and import_batch.id = any(${ids}::bigint[])
       and feed_batch.account_id = import_batch.account_id and feed_batch.import_batch_id = import_batch.id`;
-  await recordTaken(tx, accountId, await countRows(tx, accountId, ids, now));
+  await auditReceipt(tx, accountId, await countRows(tx, accountId, ids, now));
 }
 
 type Counted = { id: number; after: object };
@@ -141,7 +141,7 @@ export function countRows(tx: Tx, accountId: number, ids: readonly number[], now
         'rows_unchanged', n.unchanged, 'rows_refused', n.refused) as after`;
 }
 
-const recordTaken = (tx: Tx, accountId: number, taken: readonly Counted[]) =>
+const auditReceipt = (tx: Tx, accountId: number, taken: readonly Counted[]) =>
   recordAudits(tx, { actorUserId: null, action: "take_in", entity: "import_batches", accountId }, taken);
 
 export type WaitedRow = Pick<WaitingBatch, "id" | "facility_account_id" | "source" | "kind"> & {
@@ -204,5 +204,5 @@ export async function endWaiting(tx: Tx, accountId: number, rows: readonly RowEn
       ${rows.map((row) => (row.reasons === null ? null : JSON.stringify(row.reasons)))}::text[], ${rows.map((row) => row.raw)}::text[]) n
       (batch, index, row_outcome, reasons, raw)
     where feed_row.account_id = ${accountId} and feed_row.import_batch_id = n.batch and feed_row.row_index = n.index`;
-  await recordTaken(tx, accountId, await countRows(tx, accountId, [...new Set(rows.map((row) => row.batchId))], now));
+  await auditReceipt(tx, accountId, await countRows(tx, accountId, [...new Set(rows.map((row) => row.batchId))], now));
 }

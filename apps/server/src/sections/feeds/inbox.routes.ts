@@ -9,7 +9,7 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, refuseFields, staleVersion } from "../../http/errors.ts";
 import type { Fields } from "../../http/fields.ts";
-import { wordsOfBatch } from "../accounts/source-words.ts";
+import { wordsOfBatch } from "../accounts/source-values.ts";
 import {
   type BatchRow,
   decideRow,

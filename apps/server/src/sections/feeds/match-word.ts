@@ -3,7 +3,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import type { CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { openWords, settleWord, sourceWordChoices } from "../accounts/source-words.ts";
+import { openWords, settleWord, sourceValueChoices } from "../accounts/source-values.ts";
 import { typeCustomers } from "../customers/typed-customers.ts";
 import { customersOfReservations, giveBookingChannel } from "../stays/customers-of-reservations.ts";
 
@@ -12,7 +12,7 @@ export async function waitingWords(tx: Tx, { scope }: CallContext) {
   const words = await openWords(tx, scope.accountId, scope.facilityIds);
   return {
     items: words.map((word) => ({ ...word, last_reported_at: word.last_reported_at.toISOString() })),
-    choices: await sourceWordChoices(tx, scope.accountId),
+    choices: await sourceValueChoices(tx, scope.accountId),
   };
 }
 
@@ -28,7 +28,7 @@ export async function matchWord(tx: Tx, context: CallContext, input: { id: numbe
   const word = (await openWords(tx, accountId, scope.facilityIds)).find(({ id }) => id === input.id);
   if (word === undefined) throw new CallError("NOT_FOUND");
   const { choice_id: choiceId } = input;
-  const choice = (await sourceWordChoices(tx, accountId)).find(
+  const choice = (await sourceValueChoices(tx, accountId)).find(
     ({ field, id }) => field === word.field && id === choiceId,
   );
   if (choiceId !== null && choice === undefined) throw fieldError("choice_id", { code: "not_a_choice" });

@@ -59,7 +59,7 @@ export async function importReservations(
   try {
     // product §1: what is not in force takes nothing in.
     if (!taken.in_force) throw new CannotImportError("out_of_contract");
-    if (!(await initiatorStillMay(app, accountId, taken))) throw new CannotImportError("initiator_lost_right");
+    if (!(await initiatorMayImport(app, accountId, taken))) throw new CannotImportError("initiator_lost_right");
     await importFile(app, accountId, taken, run, options.batchRows ?? BATCH_ROWS);
   } catch (error) {
     const because = hopelessReason(error);
@@ -79,7 +79,7 @@ function hopelessReason(error: unknown): ImportEnd | null {
 }
 
 /** Hours may pass between the start and a worker. An import that no person started (a feed) has nobody to check. */
-async function initiatorStillMay(app: App, accountId: number, { started_by, facility_account_id }: ClaimedImport) {
+async function initiatorMayImport(app: App, accountId: number, { started_by, facility_account_id }: ClaimedImport) {
   if (started_by === null) return true;
   return recheckPermission(app, started_by, {
     action: "customers/create",

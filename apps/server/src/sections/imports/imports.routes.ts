@@ -5,7 +5,6 @@ import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Binder, CallContext } from "../../http/binder.ts";
 import { CallError, fieldError } from "../../http/errors.ts";
-import { mayBeEnded } from "./end-refused-lines.ts";
 import { knownWords } from "./import-settings.ts";
 import { endImport } from "./import-state.queries.ts";
 import {
@@ -23,6 +22,7 @@ import {
 import { type ImportBatchItem, toGroup, toImportBatch, toImportCheck, toRefusal } from "./imports.rows.ts";
 import { inspectFile } from "./inspect-file.ts";
 import { assertRoomForUpload } from "./pending-uploads.ts";
+import { mayBeEnded } from "./purge-refused-lines.ts";
 import { shownRecord } from "./reading/rejected-csv.ts";
 import { askCheck, startImport } from "./start-import.ts";
 import { startUndo, undoOf } from "./undo/start-undo.ts";

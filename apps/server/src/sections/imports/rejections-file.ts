@@ -5,8 +5,8 @@ import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { CsvFile, FileRequest, OpenFile } from "../../files/csv-file.ts";
 import { CallError } from "../../http/errors.ts";
-import { mayBeEnded } from "./end-refused-lines.ts";
 import { findImport, lockFile, rejectionsAfter } from "./imports.queries.ts";
+import { mayBeEnded } from "./purge-refused-lines.ts";
 import { cellsOfRecord, type RejectedRow, rejectedCsv } from "./reading/rejected-csv.ts";
 
 const PAGE = 1_000;

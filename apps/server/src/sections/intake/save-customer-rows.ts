@@ -2,7 +2,7 @@ import type { Tx } from "../../database/connection.ts";
 import { lockProgramme } from "../../database/lock-programme.ts";
 import { bookingChannels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds } from "../accounts/customer-types.read.ts";
-import { noteSourceWords, type UnknownSourceWord } from "../accounts/source-words.ts";
+import { recordSourceValues, type UnknownSourceValue } from "../accounts/source-values.ts";
 import { saveConsents, saveCustomers, saveKeys } from "../customers/known-customers.ts";
 import { saveCustomerTypes } from "../customers/typed-customers.ts";
 import { queueMisjoined } from "../merges/queue-misjoined.ts";
@@ -53,7 +53,7 @@ export async function saveCustomerRows(tx: Tx, ctx: IntakeContext, lines: readon
     ctx,
     types.map((one) => ({ ...one, customerId: idOf(one.customerId) })),
   );
-  await noteSourceWords(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
+  await recordSourceValues(tx, ctx, unknownTypes(ctx, lines, facts.typeOf));
   const pairs = await saveCandidates(tx, ctx.accountId, raisedBy(ctx.importBatchId, pairsOf(resolutions)));
   const candidates = [...pairs, ...(await queueMisjoined(tx, ctx, rows.register, lines.map(guestOfLine)))];
   if (notesOf) {
@@ -82,7 +82,7 @@ function unknownTypes(
   ctx: IntakeContext,
   lines: readonly CustomerLine[],
   typeOf: ReadonlyMap<string, number>,
-): UnknownSourceWord[] {
+): UnknownSourceValue[] {
   return lines.flatMap(({ row: { customer_type: word } }) =>
     word === null || typeOf.has(word.toLowerCase())
       ? []

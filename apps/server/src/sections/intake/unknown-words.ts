@@ -1,8 +1,8 @@
-import type { SourceWordField } from "@okaeri/domain/stays/source-words";
+import type { SourceValueField } from "@okaeri/domain/stays/source-values";
 import type { Tx } from "../../database/connection.ts";
 import type { Channels } from "../accounts/booking-channels.read.ts";
 import { customerTypeIds, wordOfFeed } from "../accounts/customer-types.read.ts";
-import { noteSourceWords, type UnknownSourceWord } from "../accounts/source-words.ts";
+import { recordSourceValues, type UnknownSourceValue } from "../accounts/source-values.ts";
 import type { IntakeContext } from "./intake-context.ts";
 import type { PreparedReservation } from "./prepare-row.ts";
 import { bookingChannelOf } from "./reservation-work.ts";
@@ -16,11 +16,11 @@ export async function noteUnknownWords(
 ): Promise<void> {
   const typed = lines.some(({ row }) => row.customer_type !== null);
   const typeOf = typed ? await customerTypeIds(tx, ctx.accountId) : new Map<string, number>();
-  const reported = lines.flatMap((line): UnknownSourceWord[] => {
+  const reported = lines.flatMap((line): UnknownSourceValue[] => {
     const { row, channelNames, codeSpace: space, lineNo } = line;
     const [code, channel] = channelNames;
     const type = row.customer_type;
-    const unknown: [SourceWordField, string | null][] = [];
+    const unknown: [SourceValueField, string | null][] = [];
     if (type !== null && !typeOf.has(wordOfFeed(space, type)) && !typeOf.has(type.toLowerCase()))
       unknown.push(["customer_type", type]);
     if (bookingChannelOf(line, known.channels) === undefined)
@@ -29,5 +29,5 @@ export async function noteUnknownWords(
     const reservationId = known.reservationOf.get(lineNo) ?? null;
     return unknown.flatMap(([field, word]) => (word ? [{ space, field, word, batchId, reservationId }] : []));
   });
-  await noteSourceWords(tx, ctx, reported);
+  await recordSourceValues(tx, ctx, reported);
 }

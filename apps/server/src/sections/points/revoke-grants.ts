@@ -21,7 +21,7 @@ const left = sql`(point_grant.grant_point
       0))::bigint`;
 
 /** What taking back would do, as of now. */
-export type PointsToTake = {
+export type RevocablePoints = {
   /** Guests whose points are taken back, and all of these. */
   customers: number;
   points: number;
@@ -39,12 +39,12 @@ export type PointsToTake = {
  * What `revokeGrants` would do to all guests of these pushes, by the rules of applyReversals: from the grant's own lot, then its expired
  * points, then the holder's other open lots; the rest becomes a debt. Overdue lots count as expired.
  */
-export async function countGrantsToTake(
+export async function countRevocableGrants(
   tx: Tx,
   { accountId, today }: Pick<PointContext, "accountId" | "today">,
   pushes: readonly Granting[],
-): Promise<PointsToTake> {
-  return tx.one<PointsToTake>`with grants as materialized (
+): Promise<RevocablePoints> {
+  return tx.one<RevocablePoints>`with grants as materialized (
       select point_grant.account_id, point_grant.customer_id, lot.customer_id as holder, ${left} as amount,
         case when ${isOpenLot(today)} then lot.remaining else 0 end as open,
         case when ${isOpenLot(today)} then 0 else lot.remaining end

@@ -10,7 +10,7 @@ export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, 
   const { source, accountId, campaignId, now } = moving;
   const rules = await sendRulesOf(tx, accountId);
   const graceUntil = rules.carefulAbove === null ? null : graceEnd(rules, now);
-  // The rest of a set of events waits without end until its first wave is over (close-sets.ts).
+  // The rest of a set of events waits without end until its canary has ended (close-sets.ts).
   await tx.run`with waiting as materialized (
       select push.id
       from push_actions push
@@ -21,9 +21,9 @@ export async function approvePushes(tx: Tx, moving: Moving, triggerKey: string, 
     update push_actions push
     set approved_by = ${userId}, approved_at = ${now}, approval_void_at = null,
       approved_fingerprint = ${await source.contentHash(tx, accountId, campaignId)},
-      grace_until = case when push.wave = 1 then ${graceUntil}::timestamptz when push.in_sets then push.grace_until end,
-      held_for = case when not push.in_sets then push.held_for when push.wave = 1 or push.grace_until = 'infinity' then 'grace' end,
-      held_until = case when not push.in_sets then push.held_until when push.wave = 1 or push.grace_until = 'infinity'
+      grace_until = case when push.wave = 'canary' then ${graceUntil}::timestamptz when push.in_sets then push.grace_until end,
+      held_for = case when not push.in_sets then push.held_for when push.wave = 'canary' or push.grace_until = 'infinity' then 'grace' end,
+      held_until = case when not push.in_sets then push.held_until when push.wave = 'canary' or push.grace_until = 'infinity'
         then ${graceUntil}::timestamptz end, updated_at = now()
     from waiting
     where push.account_id = ${accountId} and push.id = waiting.id`;

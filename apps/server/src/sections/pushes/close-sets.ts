@@ -1,4 +1,4 @@
-import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
+import { canarySize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -14,7 +14,7 @@ type Of = { accountId: number; campaignId: number };
 
 /**
  * Says of the sets that grew that they are whole, and notes what they have to go through, by how many people they reach: approval, a time
- * in which they can be called off, a first wave. From here on they are delivered. Those of a set that already waits are judged with it.
+ * in which they can be called off, a canary. From here on they are delivered. Those of a set that already waits are judged with it.
  * The caller has locked the campaign. Idempotent.
  */
 export async function closeSets(tx: Tx, jobs: Jobs, { accountId, campaignId }: Of, now: Date): Promise<void> {
@@ -39,11 +39,11 @@ export async function hasGrowingSet(tx: Tx, { accountId, campaignId }: Of): Prom
   return found.length > 0;
 }
 
-/** SQL over pushes `push` of a set: nobody of its first wave waits. */
-const firstWaveIsOver = sql<boolean>`not exists (select from push_actions first_push
-  where first_push.account_id = push.account_id and first_push.campaign_id = push.campaign_id
-    and first_push.push_scheduled_time = push.push_scheduled_time and first_push.in_sets and first_push.wave = 1
-    and first_push.push_status in ('standby', 'doing'))`;
+/** SQL over pushes `push` of a set: no recipient of its canary waits. */
+const canaryHasEnded = sql<boolean>`not exists (select from push_actions canary_push
+  where canary_push.account_id = push.account_id and canary_push.campaign_id = push.campaign_id
+    and canary_push.push_scheduled_time = push.push_scheduled_time and canary_push.in_sets and canary_push.wave = 'canary'
+    and canary_push.push_status in ('standby', 'doing'))`;
 
 type Closing = { ids: readonly number[]; people: number; rules: SendRules; now: Date };
 
@@ -59,13 +59,13 @@ async function closeSet(tx: Tx, accountId: number, { ids, people, rules, now }: 
       from push_action_targets target
       where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
       group by target.customer_id
-      order by md5(target.customer_id::text) limit ${large ? firstWaveSize(people) : 0}
+      order by md5(target.customer_id::text) limit ${large ? canarySize(people) : 0}
     )
     update push_actions push
     set wave = case when exists (select from push_action_targets target
         where target.account_id = push.account_id and target.push_action_id = push.id
           and target.customer_id in (select customer_id from guests))
-      then 1 else 2 end
+      then 'canary' else 'main' end
     where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.started_at is null`;
   await tx.run`update push_action_targets target
     set wave = push.wave
@@ -74,16 +74,16 @@ async function closeSet(tx: Tx, accountId: number, { ids, people, rules, now }: 
       and target.push_action_id = push.id and target.wave <> push.wave`;
   await tx.run`update push_actions push
     set frozen_at = coalesce(push.frozen_at, now()), needs_approval = ${approval}, updated_at = now(),
-      grace_until = case when push.wave = 1 then ${graceUntil}::timestamptz when ${large} then 'infinity' end,
+      grace_until = case when push.wave = 'canary' then ${graceUntil}::timestamptz when ${large} then 'infinity' end,
       held_for = case when ${approval} then 'approval' when ${large} then 'grace' end, held_until = ${graceUntil}::timestamptz
     where push.account_id = ${accountId} and push.id = any(${ids}::bigint[]) and push.started_at is null`;
 }
 
 /**
- * The rest of sets whose first wave is over goes on after the waiting time. Where somebody of the first wave did not get it, or nobody knows,
- * all stops for a person to look; resuming goes on (as of sends, end-first-wave.ts). Locks the campaigns.
+ * Starts the waiting time of the main wave for sets whose canary has ended. If a recipient of the canary failed or is unknown, all stops
+ * until a person resumes it, like a send (end-canary.ts). Locks the campaigns.
  */
-export async function endFirstWaves(
+export async function endCanaries(
   tx: Tx,
   source: Pick<PushSource, "lock" | "stop">,
   accountId: number,
@@ -92,7 +92,7 @@ export async function endFirstWaves(
   const over = await tx.all<{ campaign_id: number }>`select distinct push.campaign_id
     from push_actions push
     where push.account_id = ${accountId} and push.in_sets and push.push_status = 'standby' and push.grace_until = 'infinity'
-      and not push.stop_requested and ${firstWaveIsOver}
+      and not push.stop_requested and ${canaryHasEnded}
     order by push.campaign_id`;
   for (const { campaign_id: campaignId } of over) {
     await source.lock(tx, accountId, campaignId);
@@ -101,18 +101,18 @@ export async function endFirstWaves(
         select push.id, push.push_scheduled_time
         from push_actions push
         where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets and push.push_status = 'standby'
-          and push.grace_until = 'infinity' and not push.stop_requested and ${firstWaveIsOver}
+          and push.grace_until = 'infinity' and not push.stop_requested and ${canaryHasEnded}
         order by push.id for no key update
       ), waits as (
         update push_actions push
-        set grace_until = ${graceEnd(rules, now)}, held_for = 'first_wave', held_until = ${graceEnd(rules, now)}, updated_at = now()
+        set grace_until = ${graceEnd(rules, now)}, held_for = 'canary', held_until = ${graceEnd(rules, now)}, updated_at = now()
         from rest
         where push.account_id = ${accountId} and push.id = rest.id
       )
       select coalesce(sum(push.failed_count + push.unknown_count), 0)::int as faults
       from push_actions push
-      where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets and push.wave = 1
+      where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and push.in_sets and push.wave = 'canary'
         and push.push_scheduled_time in (select push_scheduled_time from rest)`;
-    if (faults > 0) await source.stop(tx, { accountId, campaignId, now, reason: "first_wave_failed" });
+    if (faults > 0) await source.stop(tx, { accountId, campaignId, now, reason: "canary_failed" });
   }
 }

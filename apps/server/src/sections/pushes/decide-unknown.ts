@@ -29,7 +29,7 @@ export async function resendUnknown(
   const pushIds = chosen.map((one) => one.push_action_id);
   await tx.run`update push_action_targets target
     set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null,
-      attempt_count = 0, wave = case when push.wave = 3 then greatest(target.wave, 2) else push.wave end,
+      attempt_count = 0, wave = case when push.wave = 'remaining' then case target.wave when 'canary' then 'main' else target.wave end else push.wave end,
       updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
@@ -40,9 +40,9 @@ export async function resendUnknown(
       push_status = case when push.finished_at is null then push.push_status else 'doing' end,
       heartbeat_at = case when push.finished_at is null then push.heartbeat_at end,
       stop_requested = case when push.finished_at is null then push.stop_requested else ${isStopped} end, finished_at = null,
-      wave = case when push.wave = 3 and exists (select from push_action_targets target
-          where target.account_id = ${accountId} and target.push_action_id = push.id and target.wave = 2 and target.outcome = 'waiting')
-        then 2 else push.wave end
+      wave = case when push.wave = 'remaining' and exists (select from push_action_targets target
+          where target.account_id = ${accountId} and target.push_action_id = push.id and target.wave = 'main' and target.outcome = 'waiting')
+        then 'main' else push.wave end
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
     where push.account_id = ${accountId} and push.id = x.id`;
   await addNextSteps(tx, moving);

@@ -1,9 +1,9 @@
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGES, type Wave } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { eventOf, watcherOf } from "./causes.ts";
-import { endFirstWaves } from "./close-sets.ts";
+import { endCanaries } from "./close-sets.ts";
 import { deliverPushes } from "./deliver-push.ts";
 import { finishSet } from "./finish-push.ts";
 import { addEventJob, addSlowJob } from "./next-steps.ts";
@@ -31,7 +31,7 @@ export async function deliverEvents(
   const watcher = watcherOf(engine);
   const turnEnds = performance.now() + engine.turnSeconds * 1_000;
   do {
-    if (watcher) await inScope((tx) => endFirstWaves(tx, watcher, accountId, app.clock.now()));
+    if (watcher) await inScope((tx) => endCanaries(tx, watcher, accountId, app.clock.now()));
     const choose = (tx: Tx) => chooseSet(tx, engine, accountId);
     const { run, ended } = await deliverPushes(engine, accountId, choose, { signal, turnEnds, takesSlow });
     if (!run) break;
@@ -71,7 +71,7 @@ const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.acc
       and earlier_push.push_status in ('standby', 'doing')
       and (earlier_push.channel = any(${MESSAGES}::text[]), earlier_push.id) < (${tells}, push.id))`;
 
-/** SQL over event pushes `push`: in the time in which their set can be called off, or its first wave looked at. */
+/** SQL over event pushes `push`: in the time in which their set can be called off, or its canary can be checked. */
 const waits = (now: Date) => sql<boolean>`coalesce(push.grace_until > ${now}::timestamptz, false)`;
 
 type First = {
@@ -79,7 +79,7 @@ type First = {
   campaign_id: number | null;
   campaign_action_id: number | null;
   channel: string;
-  wave: number;
+  wave: Wave;
 };
 
 /**

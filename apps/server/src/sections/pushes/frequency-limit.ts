@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import { canonicalCustomer } from "../../database/canonical-customer.ts";
 
 /** How often an action meets one guest at most; null: as often as it comes. */
-export type OncePerGuest = { per: "year" | "days" | "ever"; days: number | null } | null;
+export type FrequencyLimit = { per: "year" | "days" | "ever"; days: number | null } | null;
 
 const { join, ...whose } = canonicalCustomer("met_target");
 
@@ -11,12 +11,12 @@ const { join, ...whose } = canonicalCustomer("met_target");
  * was left out or not reached was not met; who waits in another send of it will be.
  */
 export function alreadyReceivedSql(
-  once: OncePerGuest,
+  once: FrequencyLimit,
   { accountId, campaignActionId, plannedAt }: { accountId: number; campaignActionId: number; plannedAt: Date },
 ): RawBuilder<boolean> {
   if (once === null) return sql<boolean>`false`;
   const day = sql`(${plannedAt}::timestamptz at time zone 'Asia/Tokyo')::date`;
-  const since: Record<NonNullable<OncePerGuest>["per"], RawBuilder<unknown>> = {
+  const since: Record<NonNullable<FrequencyLimit>["per"], RawBuilder<unknown>> = {
     ever: sql`true`,
     year: sql`(met_push.push_scheduled_time at time zone 'Asia/Tokyo')::date >= date_trunc('year', ${day}::timestamp)::date`,
     days: sql`(met_push.push_scheduled_time at time zone 'Asia/Tokyo')::date > ${day} - ${once.days ?? 0}::int`,

@@ -58,8 +58,8 @@ describe("the waiting time of a large send", () => {
     later(1);
     await p.wake();
     const begun = await p.detail(id);
-    expect([await reached(), begun.held, begun.commands]).toEqual([FIRST, "first_wave", ["stop", "copy"]]);
-    expect(begun.pushes[0].held).toEqual({ for: "first_wave", until: "2026-11-20T03:02:00.000Z" });
+    expect([await reached(), begun.held, begun.commands]).toEqual([FIRST, "canary", ["stop", "copy"]]);
+    expect(begun.pushes[0].held).toEqual({ for: "canary", until: "2026-11-20T03:02:00.000Z" });
     later(59);
     await p.wake();
     expect(await reached()).toEqual(FIRST);
@@ -216,7 +216,7 @@ describe("the first one percent of a large send", () => {
     p.query<{
       email: string;
     }>(sql`select customer.email from push_action_targets target join customers customer on customer.id = target.customer_id
-      where target.wave = 1 order by 1`);
+      where target.wave = 'canary' order by 1`);
   beforeEach(() => p.rules({ grace_above_count: 100, grace_seconds: 0 }));
 
   test("goes before the rest, which follows by itself when all got it", async () => {
@@ -224,7 +224,7 @@ describe("the first one percent of a large send", () => {
     const id = await p.started(promotion());
     const during = new Set<boolean>();
     p.verdict = async () => {
-      if (during.size === 0) during.add((await p.detail(id)).pushes[0].first_wave);
+      if (during.size === 0) during.add((await p.detail(id)).pushes[0].is_canary);
       return "take" as const;
     };
     await p.drain();
@@ -234,7 +234,7 @@ describe("the first one percent of a large send", () => {
       new Set(sample.map(({ email }) => email)),
     ]);
     expect([p.sink.received.length, new Set(p.sink.received).size, [...during]]).toEqual([150, 150, [true]]);
-    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 150, first_wave: false });
+    expect((await p.detail(id)).pushes[0]).toMatchObject({ push_status: "done", sent: 150, is_canary: false });
   });
 
   test.each([
@@ -253,7 +253,7 @@ describe("the first one percent of a large send", () => {
         "最初の1%に、届かなかったか結果の分からないお客様がいるため、止めました",
       );
       expect(await p.query(sql`select actor_user_id, after from audit_logs where action = 'stop'`)).toEqual([
-        { actor_user_id: null, after: { reason: "first_wave_failed" } },
+        { actor_user_id: null, after: { reason: "canary_failed" } },
       ]);
       p.verdict = () => "take";
       await p.wake();
@@ -265,10 +265,10 @@ describe("the first one percent of a large send", () => {
     },
   );
 
-  test("a crash between the first wave and the rest loses nobody; a send of one is its own first wave", async () => {
+  test("a crash between the canary and the main wave loses nobody; a send to one guest is its own canary", async () => {
     await guests(101);
     const id = await p.frozen(promotion());
-    await p.query(sql`update push_action_targets set outcome = 'sent', sent_at = now() where wave = 1`);
+    await p.query(sql`update push_action_targets set outcome = 'sent', sent_at = now() where wave = 'canary'`);
     await p.query(sql`update push_actions set push_status = 'doing', started_at = now(), sent_count = 2, heartbeat_at = null,
       updated_at = now() - interval '1 hour'`);
     await lostJobs();

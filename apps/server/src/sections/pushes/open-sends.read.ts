@@ -5,9 +5,9 @@ import type { Tx } from "../../database/connection.ts";
 
 /** SQL over pushes `push`: of a send, and not over. */
 export const isOpenSend = sql<boolean>`(push.push_status in ('standby', 'doing') and not push.in_sets)`;
-/** SQL over pushes `push`: of a set of events that waits for a person, for its time, or for its first wave (close-sets.ts). */
+/** SQL over pushes `push`: of a set of events that waits for a person, for its time, or for its canary (close-sets.ts). */
 export const isHeldSet = sql<boolean>`(push.push_status in ('standby', 'doing') and push.in_sets
-  and push.held_for in ('approval', 'grace', 'first_wave'))`;
+  and push.held_for in ('approval', 'grace', 'canary'))`;
 /** SQL over pushes `push`: people watch over it, and it is not over. */
 export const isUnderWay = sql<boolean>`(${isOpenSend} or ${isHeldSet})`;
 

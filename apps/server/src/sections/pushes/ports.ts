@@ -8,7 +8,7 @@ import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
 import type { CampaignTerms, MessageTerms } from "./campaign-terms.read.ts";
-import type { OncePerGuest } from "./frequency-limit.ts";
+import type { FrequencyLimit } from "./frequency-limit.ts";
 
 // What the engine needs from others. It knows no channel, no campaign and no event; main/push-engine.ts passes them in (dependency
 // inversion).
@@ -106,7 +106,7 @@ export type PushSource = {
   /** Segments of the campaign whose benefits go to those alone whom a message of the same segment can reach. */
   benefitsToReached(tx: Tx, accountId: number, campaignId: number): Promise<ReadonlySet<number>>;
   /** How often an action meets one guest at most. */
-  limitOf(tx: Tx, accountId: number, campaignActionId: number): Promise<OncePerGuest>;
+  frequencyLimitOf(tx: Tx, accountId: number, campaignActionId: number): Promise<FrequencyLimit>;
   /** All its pushes are over: nothing is sent, and nothing is left to resume. */
   rest(tx: Tx, accountId: number, campaignId: number): Promise<void>;
   /** A hash of everything its pushes give and tell guests: what a second person approves. */

@@ -4,7 +4,7 @@ import type { JobHandler } from "../../jobs/jobs.ts";
 import { sourceOf } from "./causes.ts";
 import { deliverEvents } from "./deliver-events.ts";
 import { deliverPush } from "./deliver-push.ts";
-import { endFirstWave } from "./end-first-wave.ts";
+import { endCanary } from "./end-canary.ts";
 import { finishPushes, sendOfPush } from "./finish-push.ts";
 import { initiatorMaySend } from "./initiator-may-send.ts";
 import { addNextSteps, addSlowJob, isDue, type Moving } from "./next-steps.ts";
@@ -48,7 +48,7 @@ export function pushJobs(engine: PushEngine) {
         const finished = await finishPushes(tx, source, { ...push, campaignId }, now);
         // A person stopped it, or another run has it and goes on.
         if (ended.end === "left" && finished === 0) return;
-        await endFirstWave(tx, source, { ...push, campaignId }, now);
+        await endCanary(tx, source, { ...push, campaignId }, now);
         await releaseRemaining(tx, push);
         await addNextSteps(tx, moving);
       } else {

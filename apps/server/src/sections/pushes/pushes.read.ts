@@ -124,7 +124,7 @@ export type PushRow = {
   points_granted: number;
   held_for: Hold | null;
   held_until: Date | null;
-  first_wave: boolean;
+  is_canary: boolean;
   needs_approval: boolean;
   approved_by_name: string | null;
   approved_at: Date | null;
@@ -143,7 +143,7 @@ const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_
   push.skipped_count as skipped, push.failed_count as failed, push.unknown_count as unknown, push.granted_points as points_granted,
   case when not push.stop_requested then push.held_for end as held_for,
   case when not push.stop_requested then push.held_until end as held_until,
-  push.wave = 1 as first_wave, push.needs_approval, approving_person.name as approved_by_name, push.approved_at,
+  push.wave = 'canary' as is_canary, push.needs_approval, approving_person.name as approved_by_name, push.approved_at,
   push.approval_void_at is not null as approval_void, stopping_person.name as called_off_by_name, push.called_off_at, push.refusal,
   ${isRevocable} as is_revocable, ${wasRevoked} as was_revoked`;
 const withPeople = sql`left join users approving_person on approving_person.id = push.approved_by
@@ -184,7 +184,7 @@ const setColumns = sql`min(push.id)::bigint as id, push.campaign_action_id, push
   case when not bool_or(push.stop_requested) and not (min(push.held_for) = 'grace' and bool_or(push.started_at is not null))
     then min(push.held_for) end as held_for,
   case when not bool_or(push.stop_requested) then min(push.held_until) end as held_until,
-  bool_or(push.wave = 1) as first_wave, bool_or(push.needs_approval) as needs_approval,
+  bool_or(push.wave = 'canary') as is_canary, bool_or(push.needs_approval) as needs_approval,
   max(approving_person.name) as approved_by_name, max(push.approved_at) as approved_at,
   bool_or(push.approval_void_at is not null) as approval_void`;
 

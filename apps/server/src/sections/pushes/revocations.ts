@@ -82,7 +82,7 @@ export async function nextGuests(
 export type RevokedTotals = { customers: number; points: number; coupons: number };
 
 /** Writes down what was taken of some guests, the last of them by id. */
-export async function recordTaken(
+export async function recordRevoked(
   tx: Tx,
   accountId: number,
   id: number,

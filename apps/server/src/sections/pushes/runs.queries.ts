@@ -1,5 +1,6 @@
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { campaignTerms } from "./campaign-terms.read.ts";
@@ -9,7 +10,7 @@ import type { CampaignActionKey, DeliveryOutside, MailWay, PushFacts, PushTerms,
 // before its recipients.
 
 /** One run of a worker over pushes that deliver the same: over one of a send, or over a set of those that events made. */
-export type PushRun = PushFacts & { wave: number; pushes: readonly HeldPush[] };
+export type PushRun = PushFacts & { wave: Wave; pushes: readonly HeldPush[] };
 /** The fencing token: it grows with each run, so an older run is recognised and writes nothing. */
 export type HeldPush = { id: number; token: number; triggerKey: string };
 
@@ -44,7 +45,7 @@ type Taken = {
   campaign_segment_id: number | null;
   trigger_key: string;
   channel: ActionType;
-  wave: number;
+  wave: Wave;
   chosen_variant: Variant | null;
   in_sets: boolean;
   push_scheduled_time: Date;
@@ -99,7 +100,7 @@ export async function takePushes(tx: Tx, accountId: number, ids: readonly number
     terms: await termsOf(tx, accountId, first),
     triggerKey: first.in_sets ? null : first.trigger_key,
     channel: first.channel,
-    chosen: first.wave === 3 ? first.chosen_variant : null,
+    chosen: first.wave === "remaining" ? first.chosen_variant : null,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Share } from "@okaeri/domain/campaigns/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
-import { firstWaveSize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
+import { canarySize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
@@ -95,7 +95,7 @@ async function chosen(
   const shares = (await channel.shares?.(tx, pushed)) ?? [];
   const eligibilityOf = await channel.eligibility(tx, pushed, moment);
   const controlOf = (shape: Shape) => controlReason(shape, { ...terms, accountId, campaignId: open.campaign_id });
-  const limit = await sourceOf(engine, open.started_by).limitOf(tx, accountId, open.campaign_action_id);
+  const limit = await sourceOf(engine, open.started_by).frequencyLimitOf(tx, accountId, open.campaign_action_id);
   const met = alreadyReceivedSql(limit, {
     accountId,
     campaignActionId: open.campaign_action_id,
@@ -169,20 +169,20 @@ async function writeRecipients(
     select ${accountId}, ${open.id}, ${open.campaign_id}, ${open.campaign_segment_id}, recipient.id,
       case when recipient.reason is null then 'waiting' else 'skipped' end, recipient.reason,
       case when recipient.reason is null then recipient.assigned_variant end,
-      case when ${shares.length > 1} and recipient.reason is null and recipient.assigned_variant is null then 3 else 2 end
+      case when ${shares.length > 1} and recipient.reason is null and recipient.assigned_variant is null then 'remaining' else 'main' end
     from (select chosen.id, chosen.reason, ${assignedVariant} as assigned_variant from (${recipients}) chosen) recipient`;
 }
 
-/** Notes what the send has to go through, by how many people it reaches: approval, a first wave, a time in which it can be called off. */
+/** Notes what the send has to go through, by how many people it reaches: approval, a canary, a time in which it can be called off. */
 async function passThrough(tx: Tx, accountId: number, frozen: readonly Frozen[], now: Date): Promise<void> {
   const rules = await sendRulesOf(tx, accountId);
   const people = peopleOf(frozen);
   const large = isLarge(rules, people);
   const approval = needsApproval(rules, people);
   const graceUntil = large && !approval ? graceEnd(rules, now) : null;
-  if (large) await markFirstWave(tx, accountId, frozen);
+  if (large) await markCanary(tx, accountId, frozen);
   await tx.run`update push_actions
-    set needs_approval = ${approval}, wave = ${large ? 1 : 2}, grace_until = ${graceUntil}
+    set needs_approval = ${approval}, wave = ${large ? "canary" : "main"}, grace_until = ${graceUntil}
     where account_id = ${accountId} and id = any(${frozen.map(({ id }) => id)}::bigint[])`;
 }
 
@@ -199,27 +199,27 @@ export const graceEnd = ({ graceSeconds }: SendRules, now: Date) => new Date(now
 
 /**
  * One percent of each push, of those who wait for no choice, first those who get most of the send: a sample, not the oldest guests. A guest in the sample of one push is in
- * the first wave of all: no message may be in an earlier wave than the guest's points.
+ * the canary of all: no message may go out in an earlier wave than the guest's points.
  */
-async function markFirstWave(tx: Tx, accountId: number, pushes: readonly { id: number; recipients: number }[]) {
+async function markCanary(tx: Tx, accountId: number, pushes: readonly { id: number; recipients: number }[]) {
   const ids = pushes.map(({ id }) => id);
-  const sizes = pushes.map(({ recipients }) => firstWaveSize(recipients));
+  const sizes = pushes.map(({ recipients }) => canarySize(recipients));
   await withoutLoops(
     tx,
     () => tx.run`with waiting as (
         select target.push_action_id, target.customer_id, count(*) over (partition by target.customer_id) as gets
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
-          and target.wave = 2
+          and target.wave = 'main'
       ), placed as (
         select waiting.push_action_id, waiting.customer_id,
           row_number() over (partition by waiting.push_action_id order by waiting.gets desc, md5(waiting.customer_id::text)) as place
         from waiting
       )
       update push_action_targets target
-      set wave = 1
+      set wave = 'canary'
       where target.account_id = ${accountId} and target.push_action_id = any(${ids}::bigint[]) and target.outcome = 'waiting'
-        and target.wave = 2
+        and target.wave = 'main'
         and target.customer_id in (select placed.customer_id
           from placed
           join unnest(${ids}::bigint[], ${sizes}::int[]) sample (id, size) on sample.id = placed.push_action_id

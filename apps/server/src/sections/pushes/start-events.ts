@@ -66,7 +66,7 @@ async function makePushes(
       trigger_key, stay_reservation_id, stay_transaction_id, cause_date, offset_days, push_scheduled_time, in_sets, frozen_at, wave)
     select ${accountId}, ${campaign?.campaignId ?? null}, ${campaign?.campaignSegmentId ?? null}, ${campaign?.campaignActionId ?? null},
       ${channel}, ${kind}, h.key, h.reservation_id, h.transaction_id, h.cause_date, h.offset_days, h.planned_at, true,
-      case when not ${grows} then now() end, 2
+      case when not ${grows} then now() end, 'main'
     from unnest(${each.map(({ key }) => key)}::text[], ${each.map((one) => one.stayReservationId ?? null)}::bigint[],
       ${each.map((one) => one.stayTransactionId ?? null)}::bigint[], ${each.map((one) => one.date ?? null)}::date[],
       ${each.map((one) => one.offsetDays ?? null)}::smallint[], ${each.map((one) => one.plannedAt ?? now)}::timestamptz[])

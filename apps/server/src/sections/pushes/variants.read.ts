@@ -48,7 +48,7 @@ export function comparedRecipients(accountId: number, campaignId: number): RawBu
       ${deliveredAt("push")} is not null as delivered, ${sql.join(reactions)}
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
-      and target.variant is not null and target.wave < 3 and target.outcome in ('sent', 'failed', 'unknown')
+      and target.variant is not null and target.wave in ('canary', 'main') and target.outcome in ('sent', 'failed', 'unknown')
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId} and ${isNewest})`;
 }
 
@@ -71,7 +71,7 @@ export function comparedSends(tx: Tx, accountId: number, campaignId: number): Pr
       (select count(*)::int
         from push_action_targets target
         where target.account_id = ${accountId} and target.push_action_id = push.id and target.outcome = 'waiting'
-          and target.wave = 3) as waiting,
+          and target.wave = 'remaining') as waiting,
       push.push_status in ('standby', 'doing') as is_open, push.chosen_variant, chosen_person.name as chosen_by_name, push.chosen_at
     from push_actions push
     left join users chosen_person on chosen_person.id = push.chosen_by

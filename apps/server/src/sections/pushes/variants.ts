@@ -58,12 +58,12 @@ export async function holdRemaining(
     const ids = own.map(({ id }) => id);
     const ofSegment = pushes.filter((push) => push.segmentId === segmentId).map(({ id }) => id);
     await tx.run`update push_action_targets target
-      set wave = 3
+      set wave = 'remaining'
       where target.account_id = ${accountId} and target.push_action_id = any(${ofSegment}::bigint[]) and target.outcome = 'waiting'
-        and target.wave < 3 and target.customer_id in (select remaining_target.customer_id
+        and target.wave in ('canary', 'main') and target.customer_id in (select remaining_target.customer_id
           from push_action_targets remaining_target
           where remaining_target.account_id = ${accountId} and remaining_target.push_action_id = any(${ids}::bigint[])
-            and remaining_target.outcome = 'waiting' and remaining_target.wave = 3)`;
+            and remaining_target.outcome = 'waiting' and remaining_target.wave = 'remaining')`;
     await tx.run`update push_actions push
       set has_remaining = true
       where push.account_id = ${accountId} and push.id = any(${ids}::bigint[])
@@ -81,8 +81,8 @@ export async function releaseRemaining(
   const ofPush = (outcome: RawBuilder<boolean>) => sql<boolean>`exists (select from push_action_targets target
     where target.account_id = ${accountId} and target.push_action_id = ${pushActionId} and ${outcome})`;
   await tx.run`update push_actions push
-    set wave = 3, heartbeat_at = null, updated_at = now()
-    where push.account_id = ${accountId} and push.id = ${pushActionId} and push.wave = 2 and push.push_status = 'doing'
-      and not ${ofPush(sql`target.outcome = 'waiting' and target.wave < 3`)}
-      and not ${ofPush(sql`target.outcome = 'sending'`)} and ${ofPush(sql`target.outcome = 'waiting' and target.wave = 3`)}`;
+    set wave = 'remaining', heartbeat_at = null, updated_at = now()
+    where push.account_id = ${accountId} and push.id = ${pushActionId} and push.wave = 'main' and push.push_status = 'doing'
+      and not ${ofPush(sql`target.outcome = 'waiting' and target.wave in ('canary', 'main')`)}
+      and not ${ofPush(sql`target.outcome = 'sending'`)} and ${ofPush(sql`target.outcome = 'waiting' and target.wave = 'remaining'`)}`;
 }

@@ -78,7 +78,7 @@ export const texts: English<typeof ja> = {
     sending: "Sending",
     approval: "Waiting for approval",
     grace: "About to begin",
-    first_wave: "Checking the first 1%",
+    canary: "Checking the first 1%",
     variant: "Choice to be made",
     quiet_hours: "Resting",
     sent: "Sent",

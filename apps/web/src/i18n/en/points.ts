@@ -33,7 +33,7 @@ export const texts: English<typeof ja> = {
     use_point: "Points to use",
     grant_point: "Points to grant",
     deduct_point: "Points to deduct",
-    take_back_point: "Points to take back",
+    revoke_point: "Points to take back",
     remarks: "Reason or remarks",
     facility_account_id: "Facility",
     stay_reservation_id: "Reservation",

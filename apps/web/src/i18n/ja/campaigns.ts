@@ -76,7 +76,7 @@ export const texts = {
     sending: "配信中",
     approval: "承認待ち",
     grace: "開始待ち",
-    first_wave: "1%を確認中",
+    canary: "1%を確認中",
     variant: "比較の選択待ち",
     quiet_hours: "休止中",
     sent: "配信済み",

@@ -30,7 +30,7 @@ export const texts = {
     use_point: "使うポイント",
     grant_point: "付与するポイント",
     deduct_point: "減らすポイント",
-    take_back_point: "取り消すポイント",
+    revoke_point: "取り消すポイント",
     remarks: "理由・備考",
     facility_account_id: "施設",
     stay_reservation_id: "予約",

@@ -22,7 +22,7 @@ export const STATE_KINDS: Record<CampaignState, TagKind> = {
   sending: "info",
   approval: "warning",
   grace: "info",
-  first_wave: "info",
+  canary: "info",
   variant: "warning",
   quiet_hours: "info",
   sent: "success",

@@ -141,8 +141,8 @@ function pollEvery(campaign: CampaignDetail | undefined): number | false {
   const paying = campaign?.stay_payments.some(({ state }) => state === "waiting" || state === "running");
   // Somebody else approves, or the morning comes: nobody waits for it second by second.
   if (campaign?.held === "approval" || campaign?.held === "variant" || campaign?.held === "quiet_hours") return 5_000;
-  const takingBack = campaign?.take_backs.some(({ state }) => state === "running");
-  if (campaign?.sending || paying || takingBack) return POLL_MS;
+  const revoking = campaign?.revocations.some(({ state }) => state === "running");
+  if (campaign?.sending || paying || revoking) return POLL_MS;
   return campaign?.pushes.some((push) => push.stop_requested && push.push_status === "doing") ? 5_000 : false;
 }
 

@@ -8,7 +8,7 @@ import { Stacked } from "../../ui/Stacked.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CountText, DateText } from "../../ui/values.tsx";
 import { facilitiesQuery, type InboxBatch, type InboxSearch, inboxQuery } from "./inbox.api.ts";
-import { SourceWords } from "./SourceWords.tsx";
+import { SourceValues } from "./SourceValues.tsx";
 
 const stateKinds = { waiting: "info", doing: "info", done: "success" } as const;
 
@@ -22,7 +22,7 @@ export function InboxListPage({ search }: { search: InboxSearch }) {
       list={inboxList}
       around={(content) => (
         <>
-          <SourceWords />
+          <SourceValues />
           {content}
         </>
       )}

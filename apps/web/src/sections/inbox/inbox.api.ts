@@ -5,8 +5,8 @@ import { type ItemOf, listOptions, type PageSearch, turned } from "../../api/rec
 
 export type InboxBatch = ItemOf<typeof client.inbox.list>;
 export type InboxRow = ItemOf<typeof client.inbox.rows>;
-export type SourceWordsAnswer = Awaited<ReturnType<typeof client.inbox.words>>;
-export type SourceWord = SourceWordsAnswer["items"][number];
+export type SourceValuesAnswer = Awaited<ReturnType<typeof client.inbox.words>>;
+export type SourceValue = SourceValuesAnswer["items"][number];
 export type InboxSearch = ListSearch<typeof inboxList>;
 export type RowsSearch = PageSearch & { row_outcome?: "refused" | undefined };
 

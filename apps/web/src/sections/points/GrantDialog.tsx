@@ -123,7 +123,7 @@ export function GrantDialog({ id, summary, act, onClose }: GrantDialogProps) {
   );
 }
 
-const AMOUNT = { deduct: "field.deduct_point", revoke: "field.take_back_point" } as const;
+const AMOUNT = { deduct: "field.deduct_point", revoke: "field.revoke_point" } as const;
 
 /** What the call takes: only the field of the chosen expiry, and points that are taken away as negative ones. */
 function inputOf(values: Values, act: GrantDialogProps["act"]) {

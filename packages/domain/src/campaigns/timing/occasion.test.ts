@@ -1,6 +1,15 @@
 import { expect, test } from "vitest";
 import { addDays, calendarDate } from "../../calendar-date.ts";
-import { baseDay, birthdaysOn, dueDays, isMetBefore, type Met, meetingDay, type Once, onceKey } from "./occasion.ts";
+import {
+  baseDay,
+  birthdaysOn,
+  dueDays,
+  hasReachedFrequencyLimit,
+  type Met,
+  meetingDay,
+  type Once,
+  onceKey,
+} from "./occasion.ts";
 import { TRIGGER_BASES } from "./trigger.ts";
 
 const day = calendarDate;
@@ -64,7 +73,7 @@ const MET: Met = {
   day: day("2026-12-31"),
   metOn: day("2026-12-28"),
 };
-const before = (once: Once, now: Partial<Met>) => isMetBefore(once, { ...MET, ...now }, [MET]);
+const before = (once: Once, now: Partial<Met>) => hasReachedFrequencyLimit(once, { ...MET, ...now }, [MET]);
 
 test("once for a stay, a year, some days or ever", () => {
   const stay: Once = { once_per: "stay", once_days: null };

@@ -116,7 +116,7 @@ export interface Met {
 }
 
 /** Whether what was met before leaves no room. A guest who fell into another segment is not met there again for the same. */
-export function isMetBefore(once: Once, now: Met, before: readonly Met[]): boolean {
+export function hasReachedFrequencyLimit(once: Once, now: Met, before: readonly Met[]): boolean {
   return before.some((met) => isSameMeeting(met, now) && usesUp(once, now, met));
 }
 

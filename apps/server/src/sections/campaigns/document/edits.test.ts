@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { endingJob } from "../../../main/purge-old-rows.ts";
+import { purgeJobs } from "../../../main/purge-old-rows.ts";
 import { makeUser } from "../../../test/app.ts";
 import { EVERYBODY, mailAction, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -67,7 +67,7 @@ describe("the versions of the last hour", () => {
     await longAgo(id, 3_601);
     expect(await edits(id)).toEqual([]);
     expect((await staff.ask("POST", `/campaigns/${id}/edits/1/restore`, { version: 2 })).status).toBe(404);
-    await endingJob(p.t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
+    await purgeJobs(p.t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
     expect(await p.query(sql`select from campaign_edits where campaign_id = ${id}`)).toEqual([]);
     const now = p.t.app.clock.now();
     await p.query(sql`update campaigns set version = 1000 where id = ${id}`);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { endingJob } from "../../../main/purge-old-rows.ts";
+import { purgeJobs } from "../../../main/purge-old-rows.ts";
 import { type Caller, makeUser } from "../../../test/app.ts";
 import { couponAction, EVERYBODY, mailAction, makeInn, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -91,7 +91,7 @@ test("a letter's coupon comes back with its codes, and a day after each was take
   };
   await saveWith([]);
   await p.query(sql`update coupons set updated_at = now() - interval '25 hours' where variant = 'B'`);
-  await endingJob(p.t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
+  await purgeJobs(p.t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
   await saveWith(others);
   expect(await coupons()).toEqual([
     ["A", 1],
@@ -150,7 +150,7 @@ test("after a day the clock deletes what nothing hangs on, and what comes back t
         as held`);
     return found;
   };
-  const night = endingJob(p.t.app)["purge-old-rows"];
+  const night = purgeJobs(p.t.app)["purge-old-rows"];
   const run = { signal: new AbortController().signal, attempt: 0 };
   await night({}, run);
   expect(await left()).toEqual({ parts: 2, held: 4 });

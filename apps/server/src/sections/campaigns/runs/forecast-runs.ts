@@ -4,7 +4,7 @@ import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { ForecastMessages } from "../../pushes/campaign-terms.read.ts";
-import type { OncePerGuest } from "../../pushes/frequency-limit.ts";
+import type { FrequencyLimit } from "../../pushes/frequency-limit.ts";
 import { messageLimitOf } from "../../pushes/message-limit.read.ts";
 import { type AudienceCount, audienceOf, audienceRecipients } from "../../segments/audience.ts";
 import { type ComingRun, type CountedCampaign, frequencyLimitOf, savedToCount } from "../count-saved.ts";
@@ -98,7 +98,7 @@ const comingRun = (at: Date, earlier: readonly Forecast[]): ComingRun => ({
 });
 
 /** Whether a meeting counts in the limit of a later run, as alreadyReceivedSql decides it. */
-function isWithin(once: OncePerGuest, met: Date, run: Date): boolean {
+function isWithin(once: FrequencyLimit, met: Date, run: Date): boolean {
   if (once === null) return false;
   const [then, day] = [todayInTokyo(met), todayInTokyo(run)];
   if (once.per === "ever") return true;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { namePerson, PRODUCT_ITSELF } from "../../../database/connection.ts";
 import { makeUser } from "../../../test/app.ts";
-import { oldTests } from "../../messaging/tests/end-tests.ts";
 import { eraseTests } from "../../messaging/tests/erase-tests.ts";
+import { oldTests } from "../../messaging/tests/purge-tests.ts";
 import { testJobs } from "../../messaging/tests/send-tests.ts";
 import {
   all,

@@ -11,7 +11,7 @@ type MetByCampaign = Met & { campaignId: number };
  * Whom actions of the campaigns met before, of these guests and reservations. Rows keep the guest and the reservation they were written for:
  * here they are those of today, after all merges, joins and their undoing (docs/adr/0500).
  */
-export function alreadyReceived(
+export function earlierMeetings(
   tx: Tx,
   accountId: number,
   campaignIds: readonly number[],

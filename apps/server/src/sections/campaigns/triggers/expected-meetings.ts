@@ -4,7 +4,7 @@ import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { ActionKinds, CampaignContext } from "../../actions/action-kind.ts";
-import { alreadyReceived } from "./events-met.ts";
+import { earlierMeetings } from "./events-met.ts";
 import {
   type ForecastDue,
   guestsDue,
@@ -97,7 +97,7 @@ export async function expectedMeetings(
   });
   const guests = await tx.all<JudgedGuest & { place: number }>`${sql.join(selects, sql` union all `)}
     order by planned_at, customer_id, reservation_id`;
-  const before = await alreadyReceived(tx, accountId, campaignIds, {
+  const before = await earlierMeetings(tx, accountId, campaignIds, {
     customerIds: [...new Set(guests.map(({ customer_id }) => customer_id))],
     reservationIds: [...new Set(guests.flatMap(({ reservation_id }) => reservation_id ?? []))],
   });

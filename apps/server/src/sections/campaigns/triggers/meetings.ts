@@ -1,4 +1,4 @@
-import { isMetBefore, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/timing/occasion";
+import { hasReachedFrequencyLimit, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/timing/occasion";
 import type { JudgedGuest } from "./judged-guests.ts";
 import type { TriggeredAction, TriggerOccasion } from "./running-triggers.ts";
 
@@ -22,7 +22,7 @@ export function meetingsAfter(before: readonly Met[]) {
       .filter(({ segment_id }) => segment_id === guest.segment_id)
       .flatMap((action) => {
         const meeting = meetingOf(action, guest);
-        if (isMetBefore(action, meeting, known(meeting))) return [];
+        if (hasReachedFrequencyLimit(action, meeting, known(meeting))) return [];
         note(meeting);
         return [{ action, meeting }];
       });

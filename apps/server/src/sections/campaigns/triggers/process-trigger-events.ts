@@ -10,7 +10,7 @@ import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
 import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
 import { madeAfterAll } from "../runs/record-runs.ts";
-import { alreadyReceived, noteJudged, noteMet } from "./events-met.ts";
+import { earlierMeetings, noteJudged, noteMet } from "./events-met.ts";
 import {
   guestsToJudge,
   type JudgedGuest,
@@ -83,7 +83,7 @@ async function meet(engine: PushEngine, tx: Tx, of: Of, { occasion, guests, mome
     of,
     guests.flatMap((guest) => guest.reservation_id ?? []),
   );
-  const before = await alreadyReceived(tx, of.accountId, [of.campaignId], {
+  const before = await earlierMeetings(tx, of.accountId, [of.campaignId], {
     customerIds: matched.map((guest) => guest.customer_id),
     reservationIds: matched.flatMap((guest) => guest.reservation_id ?? []),
   });

@@ -45,7 +45,7 @@ const reasons = async (campaign: number) =>
 const audited = async () =>
   (
     await w.query<{ action: string; after: object }>(
-      sql`select action, after from audit_logs where action in ('take_back_gifts', 'give_back_gifts') order by id`,
+      sql`select action, after from audit_logs where action in ('revoke_gifts', 'restore_gifts') order by id`,
     )
   ).map(({ action, after }) => [action, after]);
 const proven = async () => {
@@ -71,7 +71,7 @@ test("points that were spent before the cancellation are owed, and the next poin
     ["sent", null],
     ["sent", "ご宿泊が取り消されたため、お渡ししたものを取り消しました"],
   ]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 1, points: 500, coupons: 0, retained: 0 }]]);
+  expect(await audited()).toEqual([["revoke_gifts", { stays: 1, points: 500, coupons: 0, retained: 0 }]]);
   await grant(guest, 300);
   expect(await stands(guest)).toEqual({ balance: 100, debt: 0 });
   await proven();
@@ -90,7 +90,7 @@ test("an unused coupon is withdrawn; one that was used stays, and both places sa
     ["sent", "ご宿泊が取り消されたため、お渡ししたものを取り消しました"],
     ["sent", "ご宿泊は取り消されましたが、使用済みのため、お渡ししたままです"],
   ]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 0, coupons: 1, retained: 1 }]]);
+  expect(await audited()).toEqual([["revoke_gifts", { stays: 2, points: 0, coupons: 1, retained: 1 }]]);
   for (const stay of stays) await w.change(stay, { is_no_show: false });
   await w.at("2026-11-20T12:00");
   expect([await coupons(unused), await coupons(user)]).toEqual([
@@ -127,10 +127,10 @@ test("booked again the gift is given once more, whatever is told how often, and 
   await w.at("2026-11-20T15:00");
   expect(await stands(guest)).toEqual({ balance: 500, debt: 0 });
   expect((await audited()).map(([action]) => action)).toEqual([
-    "take_back_gifts",
-    "give_back_gifts",
-    "take_back_gifts",
-    "give_back_gifts",
+    "revoke_gifts",
+    "restore_gifts",
+    "revoke_gifts",
+    "restore_gifts",
   ]);
   await proven();
 });
@@ -203,7 +203,7 @@ test("two that look at once take once, of a guest who was merged since; given ag
   await Promise.all([w.find(), w.find()]);
   await w.drain();
   expect([await stands(survivor), await coupons(survivor)]).toEqual([{ balance: 0, debt: 100 }, [["revoked", true]]]);
-  expect(await audited()).toEqual([["take_back_gifts", { stays: 2, points: 500, coupons: 1, retained: 0 }]]);
+  expect(await audited()).toEqual([["revoke_gifts", { stays: 2, points: 500, coupons: 1, retained: 0 }]]);
   await w.change(stay, BACK);
   await Promise.all([w.find(), w.find()]);
   await w.drain();

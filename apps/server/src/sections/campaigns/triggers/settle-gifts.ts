@@ -134,7 +134,7 @@ async function revoke(
     }
     if (sum.stays > 0) lines.push({ id: campaignId, after: sum });
   }
-  await recordAudits(tx, { ...NOBODY, accountId, action: "take_back_gifts" }, lines);
+  await recordAudits(tx, { ...NOBODY, accountId, action: "revoke_gifts" }, lines);
   return returned.filter(({ gift }) => takenFrom.has(gift.pushId)).map(({ id }) => id);
 }
 
@@ -196,7 +196,7 @@ async function giveAgain(
     });
     if (gifted > 0) lines.push({ id: campaignId, after: { stays: gifted } });
   }
-  await recordAudits(tx, { ...NOBODY, accountId, action: "give_back_gifts" }, lines);
+  await recordAudits(tx, { ...NOBODY, accountId, action: "restore_gifts" }, lines);
 }
 
 /** Who these guests are after all merges. */

@@ -16,7 +16,7 @@ type Of = { accountId: number; campaignId: number };
  * Whether the person who switched the campaign on or resumed it still may, as of a send (pushes/initiator-may-send.ts). If not, it is stopped, and
  * waits for somebody who may resume it.
  */
-export async function initiatorStillMay(app: App, { accountId, campaignId }: Of): Promise<boolean> {
+export async function initiatorMayRun(app: App, { accountId, campaignId }: Of): Promise<boolean> {
   const source = campaignSource([]);
   const inScope = app.database.inScope;
   const initiatorOf = () =>

@@ -15,7 +15,7 @@ import { dropWhatNoLongerHolds, hasWhatNoLongerHolds } from "./no-longer.ts";
 import { meetSome } from "./process-trigger-events.ts";
 import { dueOf, runningTriggers, type TriggeredAction, triggerOccasions } from "./running-triggers.ts";
 import { settleGifts } from "./settle-gifts.ts";
-import { initiatorStillMay, missDue } from "./trigger-initiator.ts";
+import { initiatorMayRun, missDue } from "./trigger-initiator.ts";
 
 /**
  * Every minute: gifts of stays that were cancelled or came back, and which campaigns have somebody to meet. Then each of them by itself, so
@@ -33,7 +33,7 @@ export function triggerJobs(engine: PushEngine, kinds: ActionKinds) {
     },
     "process-trigger-events": async (data: JobData["process-trigger-events"], { signal }: JobRun): Promise<void> => {
       const of = { accountId: data.account_id, campaignId: data.campaign_id };
-      if (!(await initiatorStillMay(app, of))) return;
+      if (!(await initiatorMayRun(app, of))) return;
       const inScope = <T>(work: (tx: Tx) => Promise<T>) => app.database.inScope({ accountIds: [of.accountId] }, work);
       await inScope(async (tx) => {
         if (await lockCampaignRow(tx, of.accountId, of.campaignId)) await dropWhatNoLongerHolds(tx, of);

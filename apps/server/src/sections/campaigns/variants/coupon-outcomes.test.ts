@@ -93,7 +93,7 @@ test("what a letter gave is taken back, also where the first letter has a code f
   const all = await held();
   expect([all.length > 2, new Set(all.map(({ variant }) => variant))]).toEqual([true, new Set(["B"])]);
   const { commands, pushes } = await w.detail(id);
-  expect(commands).toContain("take_back");
+  expect(commands).toContain("revoke");
   const push_action_id = pushes[0].id;
   expect(await w.call("GET", `/campaigns/${id}/revoke?push_action_id=${push_action_id}`)).toMatchObject({
     coupons: all.length,

@@ -1,6 +1,7 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
 import { shareInterval } from "@okaeri/domain/campaigns/lift";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
@@ -12,7 +13,7 @@ import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 // What came of each text: two for thirty percent each, the rest got B by a person's choice. Every third guest opened, every sixth clicked,
 // every second booked after that; the guests with even numbers were seen at the annex.
 
-type Sent = { push_action_id: number; customer_id: number; variant: "A" | "B"; wave: number };
+type Sent = { push_action_id: number; customer_id: number; variant: "A" | "B"; wave: Wave };
 type Row = Record<ResultFigure, number> & { key: string; variant: string | null; name: string };
 
 let now: Date;
@@ -83,7 +84,7 @@ test("each text counts the guests who got it by its share, with intervals of wha
   const [{ variants, rest }] = (await asked(boss, "/variants")).items;
   expect(rest).toMatchObject({ waiting: 0, may_choose: false, chosen: "B" });
   for (const variant of ["A", "B"] as const) {
-    const own = sent.filter((one) => one.variant === variant && one.wave < 3);
+    const own = sent.filter((one) => one.variant === variant && one.wave !== "remaining");
     const [opens, clicks] = [count(own, opened), count(own, clicked)];
     expect(variants.find((one: { variant: string }) => one.variant === variant)).toEqual({
       variant,
@@ -108,7 +109,7 @@ test("who sees one facility has its guests and its bookings", async () => {
   const [{ variants, rest }] = (await asked(clerk, "/variants")).items;
   expect(rest.may_choose).toBe(false);
   for (const variant of ["A", "B"] as const) {
-    const own = sent.filter((one) => one.variant === variant && one.wave < 3 && atAnnex(one));
+    const own = sent.filter((one) => one.variant === variant && one.wave !== "remaining" && atAnnex(one));
     const shown = variants.find((one: { variant: string }) => one.variant === variant);
     expect([shown.delivered, shown.opened, shown.reserved]).toEqual([
       own.length,

@@ -1,6 +1,7 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { Variant } from "@okaeri/domain/campaigns/variants";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
+import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
@@ -147,7 +148,9 @@ describe("a send", () => {
     await guests(30);
     const id = await p.started(comparing([30, 30]));
     await p.drain();
-    await p.query(sql`update push_actions set wave = 2, held_for = null, heartbeat_at = now() - interval '2 minutes'`);
+    await p.query(
+      sql`update push_actions set wave = 'main', held_for = null, heartbeat_at = now() - interval '2 minutes'`,
+    );
     await p.t.past.pool.query("delete from pgboss.job");
     await p.wake();
     expect((await p.detail(id)).held).toBe("variant");
@@ -165,7 +168,7 @@ describe("a send", () => {
     await p.drain();
     now = new Date(now.getTime() + 60_000);
     await p.wake();
-    expect([p.sink.received.length, (await p.detail(id)).held]).toEqual([1, "first_wave"]);
+    expect([p.sink.received.length, (await p.detail(id)).held]).toEqual([1, "canary"]);
     now = new Date(now.getTime() + 60_000);
     await p.wake();
     const inShares = p.sink.received.length;
@@ -179,7 +182,7 @@ describe("a send", () => {
     await guests(30);
     const id = await p.started(comparing([30, 30]));
     await p.drain();
-    const unknown = async (variant: Variant, wave: number) => {
+    const unknown = async (variant: Variant, wave: Wave) => {
       const [row] = await p.query<{
         customer_id: number;
       }>(sql`update push_action_targets set outcome = 'unknown', reason = 'connection'
@@ -191,14 +194,14 @@ describe("a send", () => {
       return row?.customer_id;
     };
     const before = p.sink.received.length;
-    await unknown("A", 2);
+    await unknown("A", "main");
     expect([p.sink.received.length - before, (await p.detail(id)).held]).toEqual([1, "variant"]);
     await choose(id, "B");
     await p.drain();
     expect((await p.detail(id)).status).toBe("inactive");
     const all = p.sink.received.length;
-    await unknown("B", 3);
-    await unknown("A", 2);
+    await unknown("B", "remaining");
+    await unknown("A", "main");
     expect([p.sink.received.length - all, (await p.detail(id)).status]).toEqual([2, "inactive"]);
     expect((await p.sink.parsed(p.sink.received.at(-1) ?? "")).subject).toBe("文面A");
   });

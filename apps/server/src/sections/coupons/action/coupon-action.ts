@@ -11,7 +11,7 @@ import type { ActionKind, LimitedBenefit, Placed } from "../../actions/action-ki
 import { couponStock, holdersOf } from "../coupon-stock.read.ts";
 import { couponOfAction, couponWasIssued, otherCouponsOfAction } from "../coupons.read.ts";
 import { emptyPools } from "../pools.read.ts";
-import { countCouponsToTake, revokeCoupons } from "../revoke-coupons.ts";
+import { countRevocableCoupons, revokeCoupons } from "../revoke-coupons.ts";
 import { copiedCoupons } from "./copied-coupons.ts";
 import { couponChannel } from "./coupon-channel.ts";
 import { couponResults } from "./coupon-results.ts";
@@ -80,7 +80,7 @@ export const couponAction: ActionKind<CouponEdit> = {
   revoke: {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.
     isLeft: (push, detail) => !push.was_revoked && detail !== null && isGiven(detail),
-    count: countCouponsToTake,
+    count: countRevocableCoupons,
     take: async (tx, ctx, { benefits, ...from }) => {
       const { taken, remainingFrom } = await revokeCoupons(tx, ctx, { pushes: benefits, ...from });
       return { customers: 0, points: 0, coupons: taken.length, holders: [], takenFrom: taken, remainingFrom };

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { givenIds } from "../../../database/given-ids.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
-import type { SeenBefore } from "../../stays/revoke-stays.ts";
+import type { SeenBefore } from "../../stays/restore-stays.ts";
 import { TURN } from "../turns.read.ts";
 import { bothOf, type ImportKey, isSince, type Left, writtenBy } from "./import-rows.queries.ts";
 

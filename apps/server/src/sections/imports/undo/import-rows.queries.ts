@@ -164,15 +164,26 @@ export async function noteWantingFolios(tx: Tx, place: ImportKey, ids: readonly 
     where import_row.undone is null`;
 }
 
-/** Deletes the record of changes of imports that can no longer be undone. */
+/**
+ * Deletes up to `most` rows of the record of changes of imports that can no longer be undone. The imports are found first: joined freely,
+ * the planner may scan every row of the account to find that none is due.
+ */
 export function clearImportRows(tx: Tx, accountId: number, before: Date, most: number): Promise<number> {
-  return tx.run`delete from import_rows import_row
-    using (
-      select import_row.import_batch_id, import_row.entity, import_row.entity_id
-      from import_batches import_batch
-      join import_rows import_row on import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
-      where import_batch.account_id = ${accountId} and import_batch.finished_at < ${before} limit ${most}
-    ) ended
-    where import_row.account_id = ${accountId} and import_row.import_batch_id = ended.import_batch_id and import_row.entity = ended.entity
-      and import_row.entity_id = ended.entity_id`;
+  return tx.run`with import_batch as materialized (
+      select account_id, id from import_batches where account_id = ${accountId} and finished_at < ${before}
+    ), ended as materialized (
+      select import_row.*
+      from import_batch
+      cross join lateral (
+        select import_row.account_id, import_row.import_batch_id, import_row.entity, import_row.entity_id
+        from import_rows import_row
+        where import_row.account_id = import_batch.account_id and import_row.import_batch_id = import_batch.id
+        limit ${most}
+      ) import_row
+      limit ${most}
+    )
+    delete from import_rows import_row
+    using ended
+    where import_row.account_id = ended.account_id and import_row.import_batch_id = ended.import_batch_id
+      and import_row.entity = ended.entity and import_row.entity_id = ended.entity_id`;
 }

@@ -6,9 +6,9 @@ import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
 import {
   type CustomerChange,
   emptyCustomers,
-  revocationFields,
+  restoreFields,
   withdrawReported,
-} from "../../customers/revoke-customers.ts";
+} from "../../customers/restore-customers.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
 import { eraseInQueue } from "../../merges/queue-guests.ts";
 import { misjoinedAmong } from "../../merges/queue-misjoined.ts";
@@ -19,11 +19,11 @@ import { giveCodesBack } from "../../stays/restore-codes.ts";
 import {
   dropSeen,
   nameImport,
-  revocationSeen,
-  revokeCompanions,
-  revokeStays,
+  removeCompanions,
+  restoreSeen,
+  restoreStays,
   type SeenBefore,
-} from "../../stays/revoke-stays.ts";
+} from "../../stays/restore-stays.ts";
 import { nameCompanionsOfStays } from "../../stays/save-companions.ts";
 import type { StayImage } from "../../stays/stay-images.ts";
 import { isReportedSince } from "../turns.read.ts";
@@ -147,7 +147,7 @@ async function undoReservations(tx: Tx, ctx: Context, size: number): Promise<Pie
   const ids = rows.map((row) => row.id);
   const retained = await reservationsRetained(tx, ctx, ids);
   const back = rows.filter((row) => !retained.has(row.id));
-  const customers = await revokeStays(
+  const customers = await restoreStays(
     tx,
     ctx,
     back.map(({ id, before, after }) => ({ id, image: before, became: after?.customer_id ?? null })),
@@ -194,7 +194,7 @@ async function undoCompanions(tx: Tx, ctx: Context, size: number): Promise<Piece
     rows.map((row) => row.id),
   );
   const back = rows.filter((row) => !retained.has(row.id)).map((row) => row.id);
-  const reservations = await revokeCompanions(tx, ctx.accountId, back);
+  const reservations = await removeCompanions(tx, ctx.accountId, back);
   await nameCompanionsOfStays(tx, ctx, reservations);
   await handOver(tx, ctx, "companion", [...retained.keys()]);
   await markRows(tx, ctx, "companion", marksOf(rows, retained));
@@ -262,9 +262,9 @@ async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece>
   const changed = back.filter((row) => row.row_outcome === "changed");
   const was = await versionsOfCustomers(tx, ctx, changed);
   const seen = changed.flatMap(seenBefore(ctx));
-  await revocationSeen(tx, ctx.accountId, seen);
+  await restoreSeen(tx, ctx.accountId, seen);
   await dropSeen(tx, ctx.accountId, gone);
-  const stayed = await revocationFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
+  const stayed = await restoreFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
   const left = [...new Set([...retained.keys(), ...stayed])];
   await handOverSeen(tx, ctx, seen);
   await handOver(tx, ctx, "customer", left);

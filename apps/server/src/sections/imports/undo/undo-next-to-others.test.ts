@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Tx } from "../../../database/connection.ts";
 import { makeAccount, type TestApp, testApp } from "../../../test/app.ts";
-import { revocationSeen } from "../../stays/revoke-stays.ts";
+import { restoreSeen } from "../../stays/restore-stays.ts";
 import { csvOf, queued, runImport } from "../imports.fixture.ts";
 import { foreseeUndo } from "./undo-preview.ts";
 
@@ -56,7 +56,7 @@ test("an undo reads each row some times, and not all rows of the house for each"
     const guests = await tx.all<{ id: number }>`select id from customers where account_id = ${accountId}`;
     const before = await rowsRead(tx);
     const seen = guests.map(({ id }) => ({ customerId: id, facilityId: accountId, on: "2026-12-31" }));
-    await revocationSeen(tx, accountId, seen);
+    await restoreSeen(tx, accountId, seen);
     expect((await rowsRead(tx)) - before).toBeLessThan(ROWS * 40);
     const days = await tx.all<{ day: string }>`select distinct first_seen_on as day from customer_facilities
       where account_id = ${accountId}`;

@@ -17,7 +17,7 @@ export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest
     ) mail_event`)}) e
   where e.kind = 'clicked' and not e.by_machine`;
 
-/** SQL: the click is no longer kept (end-events.ts). */
+/** SQL: the click is no longer kept (purge-events.ts). */
 export const isClickPurged = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(not exists (select from mail_events mail_event
     where mail_event.account_id = ${account} and mail_event.id = ${clickId}

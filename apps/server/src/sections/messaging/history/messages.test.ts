@@ -5,7 +5,7 @@ import { type Caller, type Facility, makeUser, TEST_NOW, type TestApp, testApp }
 import { handlersFor, mailAction, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
 import { keepSurvivor } from "../../merges/merges.fixture.ts";
 import { blankBlock } from "../mail-document.fixture.ts";
-import { oldMailContents, oldMailFacts } from "./end-history.ts";
+import { oldMailContents, oldMailFacts } from "./purge-history.ts";
 
 let t: TestApp;
 let now = TEST_NOW;

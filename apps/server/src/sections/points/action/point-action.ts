@@ -4,7 +4,7 @@ import { pointCounts } from "@okaeri/domain/campaigns/actions/point";
 import { expirationErrors, expiresOn } from "@okaeri/domain/points/expiry";
 import { sql } from "kysely";
 import type { ActionEstimate, ActionKind, ReviewedPlace } from "../../actions/action-kind.ts";
-import { countGrantsToTake, revokeGrants } from "../revoke-grants.ts";
+import { countRevocableGrants, revokeGrants } from "../revoke-grants.ts";
 import { expiredForAll } from "./expired-for-all.ts";
 import { pointChannel } from "./point-channel.ts";
 import { pointResults } from "./point-results.ts";
@@ -36,7 +36,7 @@ export const pointAction: ActionKind<PointDetail> = {
   channel: (app) => pointChannel(app),
   revoke: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,
-    count: countGrantsToTake,
+    count: countRevocableGrants,
     take: async (tx, ctx, { benefits, ...from }) => ({
       ...(await revokeGrants(tx, ctx, { pushes: benefits, ...from })),
       coupons: 0,

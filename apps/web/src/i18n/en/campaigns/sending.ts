@@ -78,7 +78,7 @@ export const sendingTexts: English<typeof ja> = {
       seconds: "{{seconds}} s",
       now: "The send is beginning…",
     },
-    first_wave: {
+    canary: {
       title: "The first 1% have it",
       text: "The rest follows by itself in {{remaining}}. Look at the results and recipients, and stop it if something is wrong.",
       now: "The rest is beginning…",
@@ -141,7 +141,7 @@ export const sendingTexts: English<typeof ja> = {
   progress: {
     sending: "Sending",
     resting: "Resting during quiet hours",
-    firstWave: "Going to 1% first. If nothing goes wrong, the rest follows by itself after the waiting time.",
+    canary: "Going to 1% first. If nothing goes wrong, the rest follows by itself after the waiting time.",
     halted: "Sending was stopped",
     haltedText: "Not delivered yet: {{n}}",
     sendOf: "Send of {{at}}",

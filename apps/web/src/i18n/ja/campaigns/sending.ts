@@ -68,7 +68,7 @@ export const sendingTexts = {
       seconds: "{{seconds}}秒",
       now: "配信を始めています…",
     },
-    first_wave: {
+    canary: {
       title: "最初の1%に届けました",
       text: "あと{{remaining}}で、残りの方への配信が自動で続きます。「結果」と「届け先」を確かめて、気になることがあれば止めてください。",
       now: "残りの方への配信を始めています…",
@@ -131,7 +131,7 @@ export const sendingTexts = {
   progress: {
     sending: "配信しています",
     resting: "配信しない時間帯のため休んでいます",
-    firstWave: "まず1%の方に届けています。問題がなければ、待ち時間をおいて、残りの方へ自動で続きます。",
+    canary: "まず1%の方に届けています。問題がなければ、待ち時間をおいて、残りの方へ自動で続きます。",
     halted: "配信を止めました",
     haltedText: "まだ届けていないもの: {{n}}",
     sendOf: "{{at}}の配信",

@@ -78,7 +78,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignDetail }) {
           {t("detail.copy")}
         </Button>
       ) : null}
-      {commands.includes("take_back") ? (
+      {commands.includes("revoke") ? (
         <Button leftSection={<IconArrowBackUp size={16} aria-hidden />} onClick={() => setAsking("revoke")}>
           {t("revoke.open")}
         </Button>

@@ -11,17 +11,17 @@ import styles from "./send.module.css";
 /** Sends whose points and coupons were taken back, and how far the work is; nothing where nobody ever did. */
 export function Revocations({ campaign }: { campaign: CampaignDetail }) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const running = campaign.take_backs.some(({ state }) => state === "running");
+  const running = campaign.revocations.some(({ state }) => state === "running");
   useWhenEnded(running, () => {
     sendEnded(campaign.id);
     notify("success", t("revoke.ended"));
   });
-  if (campaign.take_backs.length === 0) return null;
+  if (campaign.revocations.length === 0) return null;
   return (
     <div className={styles.progress}>
       <Card title={t("revoke.history")}>
         <ul className={styles.payments}>
-          {campaign.take_backs.map((one) => (
+          {campaign.revocations.map((one) => (
             <li key={one.id}>
               <Tag kind={one.state === "done" ? "success" : "info"}>{t(`revoke.state.${one.state}`)}</Tag>{" "}
               {t("revoke.line", { at: formatDateTime(one.sent_at), what: takenWords(one, t) })}
@@ -44,7 +44,7 @@ export function Revocations({ campaign }: { campaign: CampaignDetail }) {
 
 type T = ReturnType<typeof useTranslation<["campaigns", "ui"]>>["t"];
 
-function takenWords({ customers, points, coupons }: CampaignDetail["take_backs"][number], t: T): string {
+function takenWords({ customers, points, coupons }: CampaignDetail["revocations"][number], t: T): string {
   const parts = [
     points > 0 || coupons === 0
       ? t("revoke.ofPoints", { people: formatCount(customers, "people"), points: formatCount(points, "points") })

@@ -59,7 +59,7 @@ export function SendHold({ campaign, send }: SendHoldProps) {
           <span>{t("hold.quiet_hours.text", { at: formatDateTime(until) })}</span>
         ) : null}
       </div>
-      {(held === "grace" || held === "first_wave") && until ? (
+      {(held === "grace" || held === "canary") && until ? (
         <Countdown hold={held} until={until} people={people} />
       ) : null}
       <div className={styles.decisions}>
@@ -134,7 +134,7 @@ function PresetText({ text: { confirmed } }: { text: NonNullable<CampaignDetail[
   );
 }
 
-type CountdownProps = { hold: "grace" | "first_wave"; until: string; people: string };
+type CountdownProps = { hold: "grace" | "canary"; until: string; people: string };
 
 /** Counts down to the moment the send begins, or goes on. Not read out each second. */
 function Countdown({ hold, until, people }: CountdownProps) {

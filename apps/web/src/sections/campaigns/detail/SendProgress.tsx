@@ -51,8 +51,8 @@ export function SendProgress({ campaign, send: pushes }: SendProgressProps) {
           { label: t("outcome.unknown"), value: counts.unknown, kind: "warning" as const },
         ].filter(({ value }) => value > 0)}
       >
-        {sending && pushes.some((push) => push.first_wave && isPushOpen(push)) ? (
-          <p className={text.quiet}>{t("progress.firstWave")}</p>
+        {sending && pushes.some((push) => push.is_canary && isPushOpen(push)) ? (
+          <p className={text.quiet}>{t("progress.canary")}</p>
         ) : null}
         {halted ? (
           <p className={text.quiet}>{t("progress.haltedText", { n: amountsOf(pushes, "waiting", t) })}</p>

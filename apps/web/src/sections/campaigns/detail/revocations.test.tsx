@@ -26,7 +26,7 @@ const campaign = (over: Partial<CampaignDetail> = {}) =>
     version: 3,
     name: "秋のご案内",
     type: "repeat_promotion",
-    commands: ["take_back"],
+    commands: ["revoke"],
     pushes: [push()],
     returnable: [{ push_action_id: 1, sent_at: "2026-11-21T00:00:00.000Z" }],
     ...over,
@@ -120,7 +120,7 @@ test("where nothing is left there is nothing to confirm", async () => {
 });
 
 test("the page says how far it is, and afterwards of whom how much was taken, by whom and why", async () => {
-  const one: CampaignDetail["take_backs"][number] = {
+  const one: CampaignDetail["revocations"][number] = {
     id: 1,
     sent_at: "2026-11-21T00:00:00Z",
     state: "running",
@@ -133,10 +133,10 @@ test("the page says how far it is, and afterwards of whom how much was taken, by
     created_by_name: "佐藤 花",
     created_at: "2026-11-21T01:00:00Z",
   };
-  const running = await mount(<Revocations campaign={campaign({ take_backs: [one] })} />);
+  const running = await mount(<Revocations campaign={campaign({ revocations: [one] })} />);
   for (const sentence of ["取り消しています", "500 / 4,364人", "理由: 金額の誤り", "佐藤 花さん"])
     expect(running.text()).toContain(sentence);
   const done: typeof one = { ...one, state: "done", customers: 4_364, points: 4_364_000, coupons: 64 };
-  const { text } = await mount(<Revocations campaign={campaign({ take_backs: [done] })} />);
+  const { text } = await mount(<Revocations campaign={campaign({ revocations: [done] })} />);
   expect(text()).toContain("2026年11月21日 09:00の配信: 4,364人の4,364,000ポイント・クーポン64枚");
 });

@@ -72,8 +72,8 @@ test("results come in pages: none is left out silently", async () => {
 });
 
 test("after the first one percent it says how long there is to look, and can still be stopped", async () => {
-  const held = { for: "first_wave", until: null } as const;
-  const waiting = campaign({ held: "first_wave", pushes: SEND.map((one) => ({ ...one, held })) });
+  const held = { for: "canary", until: null } as const;
+  const waiting = campaign({ held: "canary", pushes: SEND.map((one) => ({ ...one, held })) });
   const { button } = await mount(<Sends campaign={waiting} />);
   expect(button("配信を止める")).toBeTruthy();
 });

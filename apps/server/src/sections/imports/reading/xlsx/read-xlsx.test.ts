@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { collect } from "../reading.fixture.ts";
 import { dateText, isCodeFormat, isDateFormat, numberText, shownText } from "./cell-text.ts";
 import { problemOfContainer, readWorkbookRows, sniffWorkbook } from "./read-xlsx.ts";
+import { UnreadableFileError } from "../problems.ts";
 import { sourceOf, textRow, workbookOf, workbookParts, zipOf } from "./xlsx.fixture.ts";
 
 const HEADER = textRow(1, ["予約番号", "氏名", "到着日", "料金"]);
@@ -195,4 +196,27 @@ describe("files that cannot be taken", () => {
       "xlsx_encrypted",
     );
   });
+});
+
+it("a limit that is reached at any step of reading keeps its name; the workbook is not called broken", async () => {
+  const source = sourceOf(workbookOf([{ name: "予約", rows: textRow(1, ["予約番号"]) + textRow(2, ["R-1"]) }]));
+  const stoppedAfter = async (steps: number) => {
+    let left = steps;
+    const strain = () => {
+      if (left-- === 0) throw new UnreadableFileError("reading_stopped");
+    };
+    async function* read(start: number, end: number) {
+      strain();
+      yield* source.read(start, end);
+    }
+    const found = await sniffWorkbook({ size: source.size, read, strain }, null).catch((error) => error);
+    return { isRead: left >= 0, problem: found.problem };
+  };
+  let steps = 0;
+  for (let isRead = false; !isRead; steps++) {
+    const stopped = await stoppedAfter(steps);
+    isRead = stopped.isRead;
+    if (!isRead) expect([steps, stopped.problem]).toEqual([steps, "reading_stopped"]);
+  }
+  expect(steps).toBeGreaterThan(5);
 });

@@ -44,7 +44,7 @@ export class WorkbookZip {
     const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
       const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true };
       yauzl.fromRandomAccessReader(new SourceReader(source), source.size, options, (error, opened) =>
-        error ? reject(new UnreadableFileError("xlsx_broken")) : resolve(opened),
+        error ? reject(unreadable(error)) : resolve(opened),
       );
     });
     if (zip.entryCount > MAX_ENTRIES) throw new UnreadableFileError("xlsx_too_large");
@@ -57,7 +57,7 @@ export class WorkbookZip {
         zip.readEntry();
       });
       zip.on("end", resolve);
-      zip.on("error", () => reject(new UnreadableFileError("xlsx_broken")));
+      zip.on("error", (error) => reject(unreadable(error)));
       zip.readEntry();
     });
     refuseOverlaps([...entries.values()]);
@@ -82,7 +82,7 @@ export class WorkbookZip {
     if (size > most || (size > SMALL && size > packed * MAX_RATIO)) throw new UnreadableFileError("xlsx_too_large");
     const stream = await new Promise<Readable>((resolve, reject) =>
       this.#zip.openReadStream(entry, (error, opened) =>
-        error ? reject(new UnreadableFileError("xlsx_broken")) : resolve(opened),
+        error ? reject(unreadable(error)) : resolve(opened),
       ),
     );
     const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -95,13 +95,16 @@ export class WorkbookZip {
       }
       yield decoder.decode();
     } catch (error) {
-      if (error instanceof UnreadableFileError) throw error;
-      throw new UnreadableFileError("xlsx_broken");
+      throw unreadable(error);
     } finally {
       stream.destroy();
     }
   }
 }
+
+/** A limit of the reader that was reached inside the library keeps its own name. */
+const unreadable = (error: unknown) =>
+  error instanceof UnreadableFileError ? error : new UnreadableFileError("xlsx_broken");
 
 /** Parts that share bytes are how a small file unpacks to a large one; no program that packs writes them. */
 function refuseOverlaps(entries: readonly yauzl.Entry[]): void {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { endingJob } from "../../../../main/purge-old-rows.ts";
+import { purgeJobs } from "../../../../main/purge-old-rows.ts";
 import { type Caller, type Facility, makeAccount, makeUser, TEST_NOW } from "../../../../test/app.ts";
 import { type BounceReceiver, openBounceReceiver } from "../bounce-receiver.ts";
 import { type MailedGuest, returnPathOf, type SentCampaign, sendReport, sentCampaign } from "../bounces.fixture.ts";
@@ -308,7 +308,7 @@ test("rows are deleted after a week and with their erased guest; reports about e
       (row) => row.excerpt,
     );
   expect((await own()).items.map((item: { excerpt: string }) => item.excerpt)).toEqual(["stays", "gone"]);
-  await endingJob(c.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 1 });
+  await purgeJobs(c.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 1 });
   expect(await excerpts()).toEqual(["gone", "stays"]);
   const { version } = (await get(c.staff, `/customers/${gone.id}/erasure`)).body;
   await c.staff({ method: "POST", url: `/api/customers/${gone.id}/erasure`, payload: { version } });

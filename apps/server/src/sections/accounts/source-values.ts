@@ -1,5 +1,5 @@
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import type { SourceWordField } from "@okaeri/domain/stays/source-words";
+import type { SourceValueField } from "@okaeri/domain/stays/source-values";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -7,9 +7,9 @@ import type { Tx } from "../../database/connection.ts";
 const MOST_OPEN = 200;
 
 /** A word of a line that nobody knows, with the batch that told it and the reservation that waits for its meaning. */
-export type UnknownSourceWord = {
+export type UnknownSourceValue = {
   space: CodeSpace;
-  field: SourceWordField;
+  field: SourceValueField;
   word: string;
   batchId: number;
   reservationId: number | null;
@@ -25,10 +25,10 @@ const OPEN = sql`(not source_value.is_set_aside
       and channel.id = source_value.account_booking_channel_id and channel.active_status = 'active'))`;
 
 /** Keeps them for the batch's report, and for whoever matches them. */
-export async function noteSourceWords(
+export async function recordSourceValues(
   tx: Tx,
   { accountId, facilityId, now }: { accountId: number; facilityId: number; now: Date },
-  words: readonly UnknownSourceWord[],
+  words: readonly UnknownSourceValue[],
 ): Promise<void> {
   if (words.length === 0) return;
   await tx.run`
@@ -78,7 +78,7 @@ export async function noteSourceWords(
     on conflict do nothing`;
 }
 
-export type WordOfBatch = { field: SourceWordField; word: string; rows: number };
+export type WordOfBatch = { field: SourceValueField; word: string; rows: number };
 
 /** Words of a batch or a file that nobody knows yet, those of most rows first. */
 export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promise<WordOfBatch[]> {
@@ -92,7 +92,7 @@ export function wordsOfBatch(tx: Tx, accountId: number, batchId: number): Promis
 
 export type OpenWord = {
   id: number;
-  field: SourceWordField;
+  field: SourceValueField;
   channel: CodeSpace;
   word: string;
   rows: number;
@@ -138,11 +138,11 @@ export async function settleWord(
   return waited.map(({ id }) => id);
 }
 
-export type SourceWordChoice = { field: SourceWordField; id: number; name: string };
+export type SourceValueChoice = { field: SourceValueField; id: number; name: string };
 
 /** What a word can mean: the account's types of customers and booking channels in use. */
-export function sourceWordChoices(tx: Tx, accountId: number): Promise<SourceWordChoice[]> {
-  return tx.all<SourceWordChoice>`select field, id, name
+export function sourceValueChoices(tx: Tx, accountId: number): Promise<SourceValueChoice[]> {
+  return tx.all<SourceValueChoice>`select field, id, name
     from (
       select 'customer_type' as field, account_customer_type.id, account_customer_type.name, account_customer_type.sort_order
       from account_customer_types account_customer_type

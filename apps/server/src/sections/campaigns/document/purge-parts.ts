@@ -41,14 +41,14 @@ export function removedParts(kinds: ActionKinds): Term {
           order by campaign.id limit 1
           for no key update`;
         if (campaign === undefined || accountId === null) return { ended: 0, more: false };
-        const ended = await endParts(tx, kinds, accountId, campaign.id, RETENTION_DAYS);
+        const ended = await purgeParts(tx, kinds, accountId, campaign.id, RETENTION_DAYS);
         return { ended, more: ended > 0 };
       },
   };
 }
 
 /** Deletes what was taken out of a locked campaign so many days ago and what nothing hangs on, and answers how many parts that were. */
-export async function endParts(
+export async function purgeParts(
   tx: Tx,
   kinds: ActionKinds,
   accountId: number,

@@ -12,7 +12,7 @@ import type { StayContext } from "./totals.ts";
  * did is reversed first, while they say what they did, and is done anew last, when all rows stand again.
  * @returns the customers whose it was or is.
  */
-export async function revokeStays(tx: Tx, ctx: StayContext, rows: readonly RestoredReservation[]): Promise<number[]> {
+export async function restoreStays(tx: Tx, ctx: StayContext, rows: readonly RestoredReservation[]): Promise<number[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.id);
   const stays = await staysOf(tx, ctx.accountId, ids);
@@ -95,7 +95,7 @@ async function emptyStays(tx: Tx, ctx: StayContext, reservationIds: readonly num
 }
 
 /** Companions who were named and are nobody's customer; their stays no longer name them either. Returns whose they were. */
-export async function revokeCompanions(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
+export async function removeCompanions(tx: Tx, accountId: number, ids: readonly number[]): Promise<number[]> {
   const gone = await tx.all<{ reservation_id: number }>`with ${givenIds(accountId, ids)}
     delete from stay_reservation_customers guest
     using given
@@ -129,7 +129,7 @@ export type SeenBefore = { customerId: number; facilityId: number; on: string | 
  * Puts back since when facilities know guests. What other reservations tell stays. Nothing but the guest may narrow a guest's reservations:
  * with the facility beside it, or asked for the first day alone, the planner walks all days of the account for each guest.
  */
-export async function revocationSeen(tx: Tx, accountId: number, seen: readonly SeenBefore[]): Promise<void> {
+export async function restoreSeen(tx: Tx, accountId: number, seen: readonly SeenBefore[]): Promise<void> {
   if (seen.length === 0) return;
   await tx.run`with known as materialized (
       select ${accountId}::bigint as account_id, given.*

@@ -4,7 +4,7 @@ import type { Tx } from "../../database/connection.ts";
  * Words that nobody said a meaning of and that say a guest who is erased: a wrongly chosen column, or a feed's wrong field, tells names as
  * types. What a word was matched with stays: a house may call a channel as a guest is called.
  */
-export async function eraseSourceWords(
+export async function eraseSourceValues(
   tx: Tx,
   accountId: number,
   { patterns }: { patterns: readonly string[] },

@@ -12,18 +12,18 @@ import { DataTable } from "../../ui/DataTable.tsx";
 import { Stacked } from "../../ui/Stacked.tsx";
 import type { Column } from "../../ui/table-props.ts";
 import { CountText } from "../../ui/values.tsx";
-import { type SourceWord, type SourceWordsAnswer as Waiting, wordsQuery } from "./inbox.api.ts";
+import { type SourceValue, type SourceValuesAnswer as Waiting, wordsQuery } from "./inbox.api.ts";
 import styles from "./inbox.module.css";
 
 const NOTHING = "nothing";
 
 /** Words of customer types and channels that nobody knows yet; each is asked for once. Nothing where none waits. */
-export function SourceWords() {
+export function SourceValues() {
   const { t } = useTranslation("inbox");
   const { data } = useQuery(wordsQuery());
   const mayMatch = useMay("customers/create");
   if (data === undefined || data.items.length === 0) return null;
-  const columns: Column<SourceWord>[] = [
+  const columns: Column<SourceValue>[] = [
     {
       key: "word",
       title: t("words.word"),
@@ -61,7 +61,7 @@ export function SourceWords() {
   );
 }
 
-function Meaning({ word, choices }: { word: SourceWord; choices: Waiting["choices"] }) {
+function Meaning({ word, choices }: { word: SourceValue; choices: Waiting["choices"] }) {
   const { t } = useTranslation("inbox");
   const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);

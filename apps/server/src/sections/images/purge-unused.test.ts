@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { endingJob } from "../../main/purge-old-rows.ts";
+import { purgeJobs } from "../../main/purge-old-rows.ts";
 import { type Caller, type Facility, makeUser, TEST_NOW, type TestApp, testApp } from "../../test/app.ts";
 import { handlersFor, mailAction, makeGuests, makeInn, promotion } from "../campaigns/campaigns.fixture.ts";
 import { blankBlock } from "../messaging/mail-document.fixture.ts";
@@ -23,7 +23,7 @@ const store = (digits: string, uploaded: Date) =>
   query(sql`insert into images (account_id, hash, type, width, height, byte_size, bytes, uploaded_at)
     select ${inn.accountId}, repeat(digit, 64), 'image/png', 10, 10, 1, '\\x00', ${uploaded}
     from regexp_split_to_table(${digits}, '') digit`);
-const end = () => endingJob(t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
+const end = () => purgeJobs(t.app)["purge-old-rows"]({}, { signal: new AbortController().signal, attempt: 0 });
 const left = async () =>
   (await query(sql<{ digit: string }>`select left(hash, 1) as digit from images order by hash`))
     .map(({ digit }) => digit)

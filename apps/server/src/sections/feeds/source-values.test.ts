@@ -34,7 +34,7 @@ const added = async (list: "customer-types" | "booking-channels", name: string):
 const sent = (rows: object[]) =>
   fed(t, accountId, keys.s4, "/feeds/s4/reservations", rows as Record<string, unknown>[]);
 const reported = async (batchId: number) => (await statusOf(t, keys.s4, batchId)).json().unknown_words;
-const words = async () => (await staff({ method: "GET", url: "/api/customers/source-words" })).json();
+const words = async () => (await staff({ method: "GET", url: "/api/customers/source-values" })).json();
 const match = (id: number, choice_id: number | null) =>
   staff({ method: "POST", url: `/api/customers/source-values/${id}/match`, payload: { choice_id } });
 const guest = (code: string, over: object = {}) =>
@@ -145,7 +145,7 @@ test("who sees one facility is asked for its words alone; free text for a type a
   const many = Array.from({ length: 210 }, (_, n) => booking(`E-${n}`, { customer_type: `自由${n}` }));
   await ofChain(east, many);
   const clerk = await t.as(await makeUser(t.app, east, "role_user", ["customers/all"]));
-  const seen = (await clerk({ method: "GET", url: "/api/customers/source-words" })).json().items;
+  const seen = (await clerk({ method: "GET", url: "/api/customers/source-values" })).json().items;
   expect([seen.length, seen.some(({ word }: { word: string }) => word === "西")]).toEqual([199, false]);
   const foreign = await clerk({ method: "GET", url: `/api/customers/source-values/batches/${batchId}` });
   expect(foreign.statusCode).toBe(404);
