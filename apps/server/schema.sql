@@ -3656,7 +3656,7 @@ create table push_action_targets (
   account_id bigint not null,
   push_action_id bigint not null,
   customer_id bigint not null,
-  wave smallint not null default 2,
+  wave text not null default 'main'::text,
   outcome text not null default 'waiting'::text,
   reason text,
   detail text,
@@ -3695,7 +3695,7 @@ create table push_action_targets (
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
   constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_revoked'::text, 'gift_retained'::text]))),
   constraint push_action_targets_variant CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
-  constraint push_action_targets_wave_check CHECK (((wave >= 1) AND (wave <= 3)))
+  constraint push_action_targets_wave_check CHECK ((wave = ANY (ARRAY['canary'::text, 'main'::text, 'remaining'::text])))
 );
 CREATE INDEX push_action_targets_customer ON public.push_action_targets USING btree (account_id, customer_id, sent_at DESC) WHERE (sent_at IS NOT NULL);
 CREATE INDEX push_action_targets_guest_waits ON public.push_action_targets USING btree (account_id, customer_id) WHERE ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text])) AND (sent_at IS NULL));
@@ -3728,7 +3728,7 @@ create table push_actions (
   skipped_count integer not null default 0,
   failed_count integer not null default 0,
   unknown_count integer not null default 0,
-  wave smallint not null default 0,
+  wave text not null default 'main'::text,
   grace_until timestamp with time zone,
   stop_requested boolean not null default false,
   stopped_by bigint,
@@ -3808,7 +3808,7 @@ create table push_actions (
   constraint push_actions_trigger_key_check CHECK ((trigger_key <> ''::text)),
   constraint push_actions_unknown_count_check CHECK ((unknown_count >= 0)),
   constraint push_actions_void_approval CHECK (((approval_void_at IS NULL) OR (approved_at IS NOT NULL))),
-  constraint push_actions_wave_check CHECK (((wave >= 0) AND (wave <= 3)))
+  constraint push_actions_wave_check CHECK ((wave = ANY (ARRAY['canary'::text, 'main'::text, 'remaining'::text])))
 );
 CREATE INDEX push_actions_in_sets ON public.push_actions USING btree (account_id, id) WHERE (in_sets AND (push_status = ANY (ARRAY['standby'::text, 'doing'::text])));
 CREATE INDEX push_actions_moments ON public.push_actions USING btree (account_id, push_scheduled_time) WHERE (campaign_id IS NOT NULL);
