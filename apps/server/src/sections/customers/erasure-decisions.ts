@@ -229,7 +229,7 @@ export const ERASURE_DECISIONS = {
     point_adjustments: ["kind"],
     point_grant_requests: ["expiration_type", "state"],
     points: ["expiration_type", "grant_type"],
-    push_action_targets: ["outcome", "reason", "claimed_by", "provider_message_id", "variant"],
+    push_action_targets: ["outcome", "reason", "claimed_by", "provider_message_id", "variant", "wave"],
     push_batches: ["request_id", "outcome", "error"],
     push_actions: [
       "custom_aggregation_unit",
@@ -245,6 +245,7 @@ export const ERASURE_DECISIONS = {
       "held_for",
       "refusal",
       "chosen_variant",
+      "wave",
     ],
     ranks: ["definition"],
     recovery_codes: ["code_hash"],

@@ -26,7 +26,7 @@ export type CustomerChange = {
  * reservation of the guest reported since (`isSince`, SQL over stay_reservations `reservation`). The same rule holds for keys, types and consents that came with it. Returns the customers of
  * whom something stayed.
  */
-export async function restoreFields(
+export async function restoreWrittenFields(
   tx: Tx,
   ctx: Context & { now: Date; isSince: RawBuilder<boolean> },
   changes: readonly CustomerChange[],

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Cipher } from "../../session/cipher.ts";
 import { type CustomerFields, fieldsOfCustomers, plainKana } from "../customers/customer-fields.ts";
-import { restoreFields } from "../customers/restore-customers.ts";
+import { restoreWrittenFields } from "../customers/restore-customers.ts";
 import { beginStayChange, endStayChange } from "../stays/apply-stay.ts";
 import { releaseGuest } from "../stays/release-guest.ts";
 import { reportedOfGuests } from "../stays/reported-of-guests.read.ts";
@@ -60,7 +60,7 @@ export async function partGuest(
     types: [],
     consents: isReported(customerId, "email_consent", true) ? await lastConsent(tx, accountId, customerId) : [],
   };
-  await restoreFields(tx, { ...ctx, isSince: sql<boolean>`true` }, [change]);
+  await restoreWrittenFields(tx, { ...ctx, isSince: sql<boolean>`true` }, [change]);
   // Removing the birthday changes the points of earlier stays.
   if (names.length > 0)
     await endStayChange(tx, ctx, await beginStayChange(tx, ctx, { reverse: [], apply: [] }), [customerId]);

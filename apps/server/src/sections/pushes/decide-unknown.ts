@@ -29,7 +29,8 @@ export async function resendUnknown(
   const pushIds = chosen.map((one) => one.push_action_id);
   await tx.run`update push_action_targets target
     set outcome = 'waiting', reason = null, detail = null, sent_at = null, provider_message_id = null, claimed_by = null,
-      attempt_count = 0, wave = case when push.wave = 'remaining' then case target.wave when 'canary' then 'main' else target.wave end else push.wave end,
+      attempt_count = 0,
+      wave = case when push.wave <> 'remaining' then push.wave when target.wave = 'canary' then 'main' else target.wave end,
       updated_by = ${unknown.userId}, updated_at = now()
     from unnest(${pushIds}::bigint[], ${chosen.map((one) => one.customer_id)}::bigint[]) x (push_action_id, customer_id)
     join push_actions push on push.account_id = ${accountId} and push.id = x.push_action_id
@@ -41,7 +42,8 @@ export async function resendUnknown(
       heartbeat_at = case when push.finished_at is null then push.heartbeat_at end,
       stop_requested = case when push.finished_at is null then push.stop_requested else ${isStopped} end, finished_at = null,
       wave = case when push.wave = 'remaining' and exists (select from push_action_targets target
-          where target.account_id = ${accountId} and target.push_action_id = push.id and target.wave = 'main' and target.outcome = 'waiting')
+          where target.account_id = ${accountId} and target.push_action_id = push.id and target.wave = 'main'
+            and target.outcome = 'waiting')
         then 'main' else push.wave end
     from (select id, count(*)::int as n from unnest(${pushIds}::bigint[]) u (id) group by id) x
     where push.account_id = ${accountId} and push.id = x.id`;

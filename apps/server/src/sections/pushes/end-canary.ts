@@ -40,7 +40,7 @@ export async function endCanary(
       and push.account_id = ended_push.account_id and push.campaign_id = ended_push.campaign_id
       and push.trigger_key = ended_push.trigger_key and push.wave = 'main' and push.push_status in ('standby', 'doing')
       and not exists (select from push_actions canary_push
-        where canary_push.account_id = ended_push.account_id
-          and canary_push.campaign_id = ended_push.campaign_id and canary_push.trigger_key = ended_push.trigger_key and canary_push.wave = 'canary'
+        where canary_push.account_id = ended_push.account_id and canary_push.campaign_id = ended_push.campaign_id
+          and canary_push.trigger_key = ended_push.trigger_key and canary_push.wave = 'canary'
           and canary_push.push_status in ('standby', 'doing'))`;
 }

@@ -6,7 +6,7 @@ import { fieldsOfCustomers } from "../../customers/customer-fields.ts";
 import {
   type CustomerChange,
   emptyCustomers,
-  restoreFields,
+  restoreWrittenFields,
   withdrawReported,
 } from "../../customers/restore-customers.ts";
 import { SEEN_ON } from "../../intake/note-changes.ts";
@@ -264,7 +264,7 @@ async function undoCustomers(tx: Tx, ctx: Context, size: number): Promise<Piece>
   const seen = changed.flatMap(seenBefore(ctx));
   await restoreSeen(tx, ctx.accountId, seen);
   await dropSeen(tx, ctx.accountId, gone);
-  const stayed = await restoreFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
+  const stayed = await restoreWrittenFields(tx, { ...ctx, isSince: isReportedSince(ctx) }, changed.map(changeOf));
   const left = [...new Set([...retained.keys(), ...stayed])];
   await handOverSeen(tx, ctx, seen);
   await handOver(tx, ctx, "customer", left);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { UnreadableFileError } from "../problems.ts";
 import { collect } from "../reading.fixture.ts";
 import { dateText, isCodeFormat, isDateFormat, numberText, shownText } from "./cell-text.ts";
 import { problemOfContainer, readWorkbookRows, sniffWorkbook } from "./read-xlsx.ts";
-import { UnreadableFileError } from "../problems.ts";
 import { sourceOf, textRow, workbookOf, workbookParts, zipOf } from "./xlsx.fixture.ts";
 
 const HEADER = textRow(1, ["予約番号", "氏名", "到着日", "料金"]);

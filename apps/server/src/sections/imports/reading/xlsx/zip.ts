@@ -81,9 +81,7 @@ export class WorkbookZip {
     if (entry.isEncrypted()) throw new UnreadableFileError("xlsx_encrypted");
     if (size > most || (size > SMALL && size > packed * MAX_RATIO)) throw new UnreadableFileError("xlsx_too_large");
     const stream = await new Promise<Readable>((resolve, reject) =>
-      this.#zip.openReadStream(entry, (error, opened) =>
-        error ? reject(unreadable(error)) : resolve(opened),
-      ),
+      this.#zip.openReadStream(entry, (error, opened) => (error ? reject(unreadable(error)) : resolve(opened))),
     );
     const decoder = new TextDecoder("utf-8", { fatal: true });
     try {
