@@ -10,8 +10,11 @@ import { jobHandlers } from "../job-handlers.ts";
 // An account of so many guests, brought by the product: by an import, a basic campaign, ranks and RFM. Next to it is a small account that
 // the planner has seen.
 
-/** What the planner knows when the work begins: only the neighbour, or every table as it is. */
-export type Planner = "before ANALYZE" | "after ANALYZE";
+/**
+ * What the planner knows when the work begins: only the neighbour; what the product's own ANALYZE has shown it (database/statistics.ts); or
+ * every table as it is.
+ */
+export type Planner = "before ANALYZE" | "by the product" | "after ANALYZE";
 
 /** Rows touched by statement, of each piece of work. */
 export type Touched = Map<string, Map<string, number>>;
@@ -169,8 +172,6 @@ async function makeProgramme(t: TestApp, name: string) {
   });
   return { ...inn, ...ids, userId, staff, basicId };
 }
-
-export const PLANNERS = ["before ANALYZE", "after ANALYZE"] as const satisfies readonly Planner[];
 
 /** At most so many times the rows for four times the guests, and so many more for each guest: small tables are read whole. */
 const TIMES = 5;

@@ -1,5 +1,4 @@
 import { test } from "vitest";
-import { PLANNERS } from "./growing-account.fixture.ts";
 import { expectJobsToGrowWithGuests } from "./jobs-grow.fixture.ts";
 import { questions } from "./lists-at-size.fixture.ts";
 import { expectPagesToGrowWithGuests } from "./lists-grow.fixture.ts";
@@ -8,6 +7,12 @@ import { expectPagesToGrowWithGuests } from "./lists-grow.fixture.ts";
 
 const GUESTS = 500;
 
-test.each(PLANNERS)("jobs, %s", (planner) => expectJobsToGrowWithGuests(GUESTS, planner));
+test.each(["before ANALYZE", "after ANALYZE"] as const)("jobs, %s", (planner) =>
+  expectJobsToGrowWithGuests(GUESTS, planner),
+);
 
-test.each(PLANNERS)("lists, %s", (planner) => expectPagesToGrowWithGuests(GUESTS, planner, questions()));
+// Before any ANALYZE a filter may read the square of an account's rows. The product looks again after 2,000 changed rows at the latest, so
+// that this ends at a second's work.
+test.each(["by the product", "after ANALYZE"] as const)("lists, %s", (planner) =>
+  expectPagesToGrowWithGuests(GUESTS, planner, questions()),
+);
