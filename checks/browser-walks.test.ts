@@ -17,9 +17,9 @@ const LATER = [
   "i18n/i18n.ts: ./signed-in.ja.ts",
   "parts/lists/ExportMenu.tsx: ../../ui/pictures/picture-file.tsx",
   "routes/__root.tsx: fonts:rest",
+  "sections/campaigns/actions/mail/text/MailTextField.tsx: ./ChipEditor.tsx",
+  "sections/campaigns/audience/lua/LuaTarget.tsx: ./LuaEditor.tsx",
   "sections/campaigns/calendar/CalendarPage.tsx: ./CampaignCalendar.tsx",
-  "sections/campaigns/editor/lua/LuaTarget.tsx: ./LuaEditor.tsx",
-  "sections/campaigns/mails/text/MailTextField.tsx: ./ChipEditor.tsx",
   "shell/toasts.tsx: ./frame/ToastHost.tsx",
   "ui/charts/Chart.tsx: ./Drawing.tsx",
 ];

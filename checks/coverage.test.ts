@@ -103,7 +103,7 @@ const BROKEN: [string, string, Partial<CoverageRow>, string][] = [
   [
     "code that only writes it",
     "Coupon.use_condition",
-    { reader: "rule: apps/server/src/sections/coupons/action/write-coupon.ts" },
+    { reader: "rule: apps/server/src/sections/campaigns/actions/coupon/write-coupon.ts" },
     "does not read use_condition",
   ],
   [

@@ -1,4 +1,4 @@
-import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/results/conversion-days";
 import * as enumerations from "@okaeri/domain/enumerations";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";

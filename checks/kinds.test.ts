@@ -7,11 +7,11 @@ import { projectFiles, textOf } from "./tree.ts";
 /** Where campaigns, their sends and their screens are. */
 const LOOPS =
   /^(?:apps\/server\/src\/sections\/(?:actions|campaigns|pushes|segments)|apps\/web\/src\/sections\/campaigns|packages\/contract\/src\/campaigns)\//;
-/** The kinds' own folders, and the editor of mails, which templates share. Who delivers, and reports, stand with their sections. */
-const OWN = /\/campaigns\/(?:mails\/|actions\/(?:\w+\/|(?:point|coupon|mail|kinds)\.ts))/;
+/** The kinds' own folders, and the lists of all kinds. */
+const OWN = new RegExp(`/campaigns/actions/(?:(?:${KIND_NAMES.join("|")})/|kinds\\.ts$)`);
 /** What names a kind all the same, and why. */
 const NAMED: Record<string, string> = {
-  "packages/contract/src/campaigns/audience.ts: coupon":
+  "packages/contract/src/campaigns/audience/audience.ts: coupon":
     "what a text mentions, and how many guests get a benefit that is limited",
 };
 
@@ -41,4 +41,37 @@ test("and would see one that is named", () => {
     '// "mail" in a comment',
   ];
   expect(planted.map(kindsNamed)).toEqual([["point"], ["coupon"], ["mail"], []]);
+});
+
+/** Folders of campaigns, the same in every layer, and what each is about (docs/adr/0370). */
+const FOLDERS = new Set(
+  "actions audience calendar delivery images list presets results review schedule templates triggers variants".split(
+    " ",
+  ),
+);
+const LAYERS = [
+  "packages/domain/src/campaigns/",
+  "packages/contract/src/campaigns/",
+  "apps/server/src/sections/campaigns/",
+  "apps/web/src/sections/campaigns/",
+];
+
+test("campaigns have the same folders in every layer; each kind of action has one in all of them", () => {
+  const ofLayer = LAYERS.map((layer) => {
+    const folders = projectFiles().flatMap((path) =>
+      path.startsWith(layer) ? (/^(?:actions\/\w+|\w+)(?=\/)/.exec(path.slice(layer.length)) ?? []) : [],
+    );
+    return [...new Set(folders)];
+  });
+  const others = ofLayer.map((folders, at) =>
+    folders.filter(
+      (folder) =>
+        !FOLDERS.has(folder.replace(/^actions\/\w+$/, "actions")) && !(folder === "editor" && at === LAYERS.length - 1),
+    ),
+  );
+  expect(others).toEqual([[], [], [], []]);
+  const kinds = ofLayer.map((folders) =>
+    folders.flatMap((folder) => /^actions\/(\w+)$/.exec(folder)?.[1] ?? []).toSorted(),
+  );
+  expect(kinds).toEqual(LAYERS.map(() => KIND_NAMES.toSorted()));
 });

@@ -40,6 +40,8 @@ const OWNERS: Record<string, string[]> = {
     "campaign_runs",
     "campaign_segments",
     "campaigns",
+    "mail_templates",
+    "mail_template_versions",
     "saved_conditions",
     "schedules",
     "send_definitions",
@@ -100,10 +102,8 @@ const OWNERS: Record<string, string[]> = {
     "mail_events",
     "mail_facts",
     "mail_stats",
-    "mail_templates",
     "send_slots",
     "unrecognised_reports",
-    "mail_template_versions",
     "message_jobs",
     "message_jobs_mails",
     "information",
@@ -158,6 +158,7 @@ const WRITERS: Record<string, string> = {
   "auth → companies": "the first start makes the provider before anybody could",
   "auth → accounts": "the first start makes the provider's account",
   "auth → account_users": "the first start gives its administrator that account",
+  "campaigns → mails": "mails stay without the template that they were made from when it is deleted",
   "customers → customer_totals":
     "a new guest is made in one statement with the totals of the stays that come with the guest (docs/adr/0125)",
   "feeds → import_batches": "a batch of a feed is an import too: what it wrote names it",
@@ -177,6 +178,7 @@ const READERS: Record<string, string> = {
   "audit → users": "which people share an account with a client's administrator",
   "auth → session": "the second step counts wrong codes on the session; a person sees and ends their own sessions",
   "auth → users": "whether the provider's first administrator waits already",
+  "campaigns → messaging": "which mails were made from a template",
   "campaigns → customers": "whom a day of a trigger means, who was merged into whom, and whom a message can reach",
   "campaigns → ranks": "whom a day of a trigger means: who gained a rank, and whose rank ends",
   "campaigns → stays": "whom a day of a trigger means, and whether what waits is still about a stay",
@@ -265,7 +267,16 @@ const files = projectFiles().filter(
   (path) =>
     /^apps\/server\/src\/\w+\/.*\.ts$/.test(path) && !/\.(test|long|fixture)\.ts$|\/src\/(test|seed)\//.test(path),
 );
-const folderOf = (path: string) => /^apps\/server\/src\/(?:sections\/)?([^/]+)\//.exec(path)?.[1] ?? "";
+/** Folders that keep the tables of another section: what a campaign's action holds is the section's that gives or sends it. */
+const FOLDERS_OF: Record<string, string> = {
+  "apps/server/src/sections/campaigns/actions/point/": "points",
+  "apps/server/src/sections/campaigns/actions/coupon/": "coupons",
+  "apps/server/src/sections/campaigns/actions/mail/": "messaging",
+};
+const folderOf = (path: string) =>
+  Object.entries(FOLDERS_OF).find(([folder]) => path.startsWith(folder))?.[1] ??
+  /^apps\/server\/src\/(?:sections\/)?([^/]+)\//.exec(path)?.[1] ??
+  "";
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|--).*$/gm, "");
 
 /** Tables that a file's statements insert into, update or delete from. */

@@ -128,8 +128,8 @@ function loadedWith(path: string, seen = new Set<string>()): Set<string> {
 }
 
 test.each([
-  ["the editor of code", "sections/campaigns/editor/lua/LuaEditor.tsx", "@codemirror/view"],
-  ["the editor of mail texts", "sections/campaigns/mails/text/ChipEditor.tsx", "@codemirror/view"],
+  ["the editor of code", "sections/campaigns/audience/lua/LuaEditor.tsx", "@codemirror/view"],
+  ["the editor of mail texts", "sections/campaigns/actions/mail/text/ChipEditor.tsx", "@codemirror/view"],
   ["what draws charts", "ui/charts/Drawing.tsx", "@mantine/charts"],
 ])("%s is loaded where somebody opens it, and with no page", (_, part, library) => {
   expect([...loadedWith(part)]).toContain(library);

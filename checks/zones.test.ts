@@ -25,7 +25,7 @@ const isFixture = (path: string) => /\.(fixture|long)\.ts$/.test(path);
 
 /** Packages without input, output and clock, each behind one file of the domain. */
 const PURE: Record<string, string> = {
-  "packages/domain/src/campaigns/timing/schedule.ts": "croner",
+  "packages/domain/src/campaigns/schedule/schedule.ts": "croner",
   "packages/domain/src/japanese-holidays.ts": "@holiday-jp/holiday_jp",
 };
 

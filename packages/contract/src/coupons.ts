@@ -1,4 +1,4 @@
-import { VARIANTS, type WithVariants } from "@okaeri/domain/campaigns/variants";
+import { VARIANTS, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_COUPON_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";

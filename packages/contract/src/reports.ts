@@ -1,8 +1,8 @@
 import { CAMPAIGN_STATUSES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
-import { attributedFigures, spentFigures } from "./campaigns/attributed.ts";
-import { sendFigures } from "./campaigns/figures.ts";
+import { attributedFigures, spentFigures } from "./campaigns/results/attributed.ts";
+import { sendFigures } from "./campaigns/results/figures.ts";
 import { date } from "./paging.ts";
 
 /** Days in Asia/Tokyo, both ends included; twelve months up to today unless asked otherwise. */

@@ -1,8 +1,8 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ActionKind, ActionKinds } from "../sections/actions/action-kind.ts";
-import { couponAction } from "../sections/coupons/action/coupon-action.ts";
-import { mailAction } from "../sections/messaging/mail-action/mail-action.ts";
-import { pointAction } from "../sections/points/action/point-action.ts";
+import type { ActionKind, ActionKinds } from "../sections/campaigns/actions/action-kind.ts";
+import { couponAction } from "../sections/campaigns/actions/coupon/coupon-action.ts";
+import { mailAction } from "../sections/campaigns/actions/mail/mail-action.ts";
+import { pointAction } from "../sections/campaigns/actions/point/point-action.ts";
 
 const BY_NAME = { point: pointAction, coupon: couponAction, mail: mailAction } satisfies Record<KindName, ActionKind>;
 

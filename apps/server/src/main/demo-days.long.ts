@@ -1,8 +1,8 @@
 import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/attributed-words";
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/results/attributed-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,6 @@
 import { eraseSourceValues } from "../sections/accounts/erase-source-values.ts";
 import { eraseNamesOfCampaigns } from "../sections/campaigns/erase-names.ts";
+import { eraseNamesOfTemplates } from "../sections/campaigns/templates/erase-names.ts";
 import { eraseNamesOfCoupons } from "../sections/coupons/erase-names.ts";
 import type { EraseElsewhere } from "../sections/customers/erase-customer.ts";
 import { eraseHeldRows } from "../sections/feeds/erase-held-rows.ts";
@@ -8,7 +9,6 @@ import { eraseRefusedLines } from "../sections/imports/erase-refused-lines.ts";
 import { eraseMerges } from "../sections/merges/erase-merges.ts";
 import { eraseUnrecognised } from "../sections/messaging/bounces/unrecognised/erase-unrecognised.ts";
 import { eraseMailFacts } from "../sections/messaging/history/mail-facts.ts";
-import { eraseNamesOfTemplates } from "../sections/messaging/templates/erase-names.ts";
 import { eraseTests } from "../sections/messaging/tests/erase-tests.ts";
 import { eraseAnswers } from "../sections/pushes/erase-answers.ts";
 import { eraseWordsOfViews } from "../sections/views/erase-words.ts";

@@ -1,7 +1,7 @@
 import type { App } from "../app.ts";
 import { refreshStatistics } from "../database/statistics.ts";
 import type { JobHandler } from "../jobs/jobs.ts";
-import { campaignSource } from "../sections/campaigns/campaign-source.ts";
+import { campaignSource } from "../sections/campaigns/delivery/campaign-source.ts";
 import { TRIGGER_CAUSE } from "../sections/campaigns/triggers/trigger-cause.ts";
 import { triggerJobs } from "../sections/campaigns/triggers/triggers.jobs.ts";
 import type { Pace, PushEngine } from "../sections/pushes/ports.ts";

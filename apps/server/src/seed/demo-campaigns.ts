@@ -1,5 +1,5 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
+import type { ConditionInput } from "@okaeri/contract/campaigns/audience/condition";
 import { addMonths, type CalendarDate, lastDayOfMonth } from "@okaeri/domain/calendar-date";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import type { PresetType } from "@okaeri/domain/enumerations";

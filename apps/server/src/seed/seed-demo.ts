@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { CHUNK_BYTES } from "@okaeri/contract/import-limits";
 import { addDays, type CalendarDate, formatJa } from "@okaeri/domain/calendar-date";
 import type { Definition } from "@okaeri/domain/ranks/definition";

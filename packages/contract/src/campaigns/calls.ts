@@ -1,4 +1,4 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
@@ -13,7 +13,6 @@ import { date, id, listOf, listQuery, timestamp, version } from "../paging.ts";
 import { revocationPreview } from "../revocations.ts";
 import { filledBlock, filledLine } from "../text.ts";
 import { PREVIEWS } from "./actions/kinds.ts";
-import { attributedBooking } from "./attributed.ts";
 import {
   audienceCount,
   audienceExplanation,
@@ -22,20 +21,28 @@ import {
   audienceNamesQuestion,
   audienceSegments,
   audienceTerms,
-} from "./audience.ts";
-import { checkedCondition, conditionNode, conditionQuestion } from "./condition.ts";
+} from "./audience/audience.ts";
+import { checkedCondition, conditionNode, conditionQuestion } from "./audience/condition.ts";
+import { recipient } from "./delivery/recipient.ts";
+import { push } from "./delivery/sends.ts";
 import { campaignDetail, campaignItem } from "./detail.ts";
 import { answeredDocument, campaignEdit } from "./document.ts";
-import { occasions } from "./occasions.ts";
-import { newCampaign, offeredPreset } from "./presets.ts";
-import { previewSamplesAnswer, previewSamplesQuestion } from "./preview-samples.ts";
-import { recipient } from "./recipient.ts";
-import { resultCalls } from "./results.ts";
-import { campaignReview } from "./review.ts";
-import { calendarItem, calendarQuestion, expectedCounts, nextRunsAnswer, nextRunsQuestion, runChange } from "./runs.ts";
-import { push } from "./sends.ts";
-import { messageTest, testQuestion, testRecipients } from "./tests.ts";
-import { comparison } from "./variants.ts";
+import { newCampaign, offeredPreset } from "./presets/presets.ts";
+import { attributedBooking } from "./results/attributed.ts";
+import { resultCalls } from "./results/results.ts";
+import { previewSamplesAnswer, previewSamplesQuestion } from "./review/preview-samples.ts";
+import { campaignReview } from "./review/review.ts";
+import { messageTest, testQuestion, testRecipients } from "./review/tests.ts";
+import {
+  calendarItem,
+  calendarQuestion,
+  expectedCounts,
+  nextRunsAnswer,
+  nextRunsQuestion,
+  runChange,
+} from "./schedule/runs.ts";
+import { occasions } from "./triggers/occasions.ts";
+import { comparison } from "./variants/variants.ts";
 
 /** A version that was replaced: who had saved it and when. */
 const campaignSummary = z.object({

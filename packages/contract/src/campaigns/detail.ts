@@ -1,15 +1,15 @@
-import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
+import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/delivery/purpose";
 import { ACTION_TYPES, CAMPAIGN_STATUSES, CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { pageActions, version } from "../paging.ts";
 import { revoke } from "../revocations.ts";
-import { attributedFigures } from "./attributed.ts";
-import { answeredTarget } from "./condition.ts";
+import { answeredTarget } from "./audience/condition.ts";
+import { push, stayPayment } from "./delivery/sends.ts";
 import { campaignSegment, savedAction } from "./document.ts";
-import { sendFigures } from "./figures.ts";
-import { comingRun, missedRun, nextRun } from "./runs.ts";
-import { push, stayPayment } from "./sends.ts";
+import { attributedFigures } from "./results/attributed.ts";
+import { sendFigures } from "./results/figures.ts";
+import { comingRun, missedRun, nextRun } from "./schedule/runs.ts";
 
 // A campaign as lists and its page have it.
 export const campaignItem = z.object({

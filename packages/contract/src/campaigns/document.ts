@@ -1,12 +1,12 @@
-import { CAMPAIGN_PURPOSES, LAST_PRIORITY, MAX_CONTROL_RATE } from "@okaeri/domain/campaigns/purpose";
+import { CAMPAIGN_PURPOSES, LAST_PRIORITY, MAX_CONTROL_RATE } from "@okaeri/domain/campaigns/delivery/purpose";
 import { CAMPAIGN_TYPES, PRESET_TYPES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { date } from "../paging.ts";
 import { line } from "../text.ts";
 import type { ContractKind } from "./actions/kind.ts";
 import { CONTRACT_ACTION_KINDS, type KindName } from "./actions/kinds.ts";
-import { answeredTarget, orScript, segmentTarget } from "./condition.ts";
-import { ACTION_TIMING, SAVED_TIMING } from "./timing.ts";
+import { answeredTarget, orScript, segmentTarget } from "./audience/condition.ts";
+import { ACTION_TIMING, SAVED_TIMING } from "./schedule/timing.ts";
 
 const place = { id: z.number().int().nullable(), seq: z.number().int().min(1).max(20) };
 /** What an action says, whatever its kind: when it is sent, and when it is answered. */

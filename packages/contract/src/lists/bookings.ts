@@ -1,4 +1,4 @@
-import { TOUCHES } from "../campaigns/touches.ts";
+import { TOUCHES } from "../campaigns/delivery/touches.ts";
 import { describeList } from "./list.ts";
 
 /** The bookings that a campaign brought, the last booked first; its rows lead to the bookings. */

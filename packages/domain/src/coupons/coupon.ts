@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, compareDates, dayOfWeek, monthOf } from "../calendar-date.ts";
-import { SINGLE_VARIANT, type WithVariants } from "../campaigns/variants.ts";
+import { SINGLE_VARIANT, type WithVariants } from "../campaigns/variants/variants.ts";
 import type { AbsoluteType, CouponType, DiscountType, RateType } from "../enumerations.ts";
 import { isRate, MAX_STAY_YEN } from "../money.ts";
 import { isGiven } from "./pool.ts";

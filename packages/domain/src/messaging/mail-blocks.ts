@@ -1,4 +1,4 @@
-import { SINGLE_VARIANT } from "../campaigns/variants.ts";
+import { SINGLE_VARIANT } from "../campaigns/variants/variants.ts";
 import type { LanguageCode } from "../enumerations.ts";
 import { MAX_LINK_LENGTH, parseLink } from "./link-target.ts";
 

@@ -1,5 +1,5 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/results/conversion-days";
 import { couponMentionedBy, mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import type { Tx } from "../../database/connection.ts";
 import { refuseProblems, staleVersion } from "../../http/errors.ts";

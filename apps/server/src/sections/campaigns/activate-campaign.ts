@@ -1,28 +1,28 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
-import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/list/status";
+import { isByHand } from "@okaeri/domain/campaigns/schedule/timing";
 import { recordAudit } from "../../audit/record-audit.ts";
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { Next } from "../actions/action-kind.ts";
 import { recordRuleVersion } from "../points/record-rule-version.ts";
 import type { Moving } from "../pushes/next-steps.ts";
 import { wasStarted } from "../pushes/pushes.read.ts";
 import { type Start, startPushes } from "../pushes/start-pushes.ts";
 import { resumePushes } from "../pushes/stop-pushes.ts";
-import { campaignSource, stopCampaignRow } from "./campaign-source.ts";
+import type { Next } from "./actions/action-kind.ts";
+import { type SavedSegment, segmentsOf } from "./audience/read-segments.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { toCampaignDocument } from "./campaigns.rows.ts";
-import { missingProblems } from "./document/check-document.ts";
-import { type SavedSegment, segmentsOf } from "./document/read-segments.ts";
+import { campaignSource, stopCampaignRow } from "./delivery/campaign-source.ts";
 import { unconfirmedTexts } from "./presets/unconfirmed-texts.ts";
-import { neverComing } from "./runs/never-coming.ts";
-import { comesByItself, planRuns } from "./runs/plan-runs.ts";
-import { missWhileStopped } from "./runs/record-runs.ts";
+import { missingProblems } from "./review/check-document.ts";
 import { CAMPAIGN_ACTS, type CampaignEditContext, campaignContextOf } from "./save-campaign.ts";
+import { neverComing } from "./schedule/never-coming.ts";
+import { comesByItself, planRuns } from "./schedule/plan-runs.ts";
+import { missWhileStopped } from "./schedule/record-runs.ts";
 
 /**
  * Switches a basic campaign on; of any other, makes one push per action that waits for no other moment, adds the jobs, and plans its runs,

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../main/action-kinds.ts";
 import { finishPushes } from "../pushes/finish-push.ts";
-import { campaignSource } from "./campaign-source.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "./campaigns.fixture.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
+import { campaignSource } from "./delivery/campaign-source.ts";
 import { openPipeline, type Pipeline } from "./pipeline.fixture.ts";
 
 // What two people, or a person and a worker, do to one campaign at the same moment.

@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";

@@ -1,11 +1,11 @@
 import type { App } from "../../app.ts";
 import type { JobData } from "../../jobs/queues.ts";
-import type { ActionKinds } from "../actions/action-kind.ts";
 import { settleStays } from "../stays/settle-stays.ts";
-import { beginStayPayment, endStayPayment } from "./begin-stay-payment.ts";
-import { processRevocation } from "./process-revocations.ts";
-import { queueDueCampaigns } from "./runs/due-campaigns.ts";
-import { runCampaign } from "./runs/run-campaign.ts";
+import type { ActionKinds } from "./actions/action-kind.ts";
+import { beginStayPayment, endStayPayment } from "./delivery/begin-stay-payment.ts";
+import { processRevocation } from "./delivery/process-revocations.ts";
+import { queueDueCampaigns } from "./schedule/due-campaigns.ts";
+import { runCampaign } from "./schedule/run-campaign.ts";
 
 /** Pays stays from before a basic campaign was switched on, runs what is due, and takes back what a send gave. */
 export function campaignJobs(app: App, kinds: ActionKinds) {

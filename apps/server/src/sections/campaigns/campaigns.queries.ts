@@ -19,9 +19,9 @@ import { campaignPoints } from "../points/campaign-figures.read.ts";
 import { controlCount } from "../pushes/control.ts";
 import { lastSentOf, pushFigures } from "../pushes/pushes.read.ts";
 import { figuresOfCampaign, type SendFigures } from "../pushes/send-figures.read.ts";
-import { lockCampaignRow } from "./campaign-source.ts";
-import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
-import { nextRunOf } from "./runs/plan-runs.ts";
+import { CAMPAIGN_COLUMNS } from "./columns.ts";
+import { lockCampaignRow } from "./delivery/campaign-source.ts";
+import { nextRunOf } from "./schedule/plan-runs.ts";
 
 export type CampaignRow = Omit<CampaignDocument, "segments"> & {
   id: number;

@@ -1,24 +1,24 @@
-import { answerTarget } from "@okaeri/contract/campaigns/condition";
+import { answerTarget } from "@okaeri/contract/campaigns/audience/condition";
 import type { CAMPAIGN_PAGE_COMMANDS } from "@okaeri/contract/campaigns/detail";
 import type { CampaignDocument } from "@okaeri/contract/campaigns/document";
 import type { Language } from "@okaeri/contract/errors";
 import { type FieldProblem, problemText } from "@okaeri/contract/problems/problems";
 import { notDeliveredText, paymentRefusalText, sendStopText } from "@okaeri/contract/problems/stored-reasons";
-import { detailsOf } from "@okaeri/domain/campaigns/further-details";
-import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { detailsOf } from "@okaeri/domain/campaigns/actions/further-details";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/list/status";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import type { Scope } from "../../session/scope.ts";
-import type { ActionKinds } from "../actions/action-kind.ts";
 import type { OpenSend } from "../pushes/open-sends.read.ts";
 import type { PushRow, PushTotal, RecipientRow } from "../pushes/pushes.read.ts";
 import type { Returnable, RevocationRow } from "../pushes/revocations.read.ts";
+import type { ActionKinds } from "./actions/action-kind.ts";
+import type { SavedSegment } from "./audience/read-segments.ts";
 import type { CampaignRow, WholeCampaign } from "./campaigns.queries.ts";
-import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./document/columns.ts";
-import type { SavedSegment } from "./document/read-segments.ts";
+import { CAMPAIGN_COLUMNS, SEGMENT_COLUMNS } from "./columns.ts";
+import type { PaymentRow } from "./delivery/stay-payments.queries.ts";
 import { presetTextsOf } from "./presets/preset-texts.ts";
-import { type RunsShown, runItem } from "./runs/runs.read.ts";
-import type { PaymentRow } from "./stay-payments.queries.ts";
+import { type RunsShown, runItem } from "./schedule/runs.read.ts";
 
 /** A campaign as the list shows it, with what the person may do with such a row. */
 export function toCampaignItem(row: CampaignRow, scope: Scope) {

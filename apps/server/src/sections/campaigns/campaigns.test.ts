@@ -1,5 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
+import { BY_HAND } from "@okaeri/domain/campaigns/schedule/timing";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, type Facility, makeUser, type TestApp, testApp } from "../../test/app.ts";

@@ -1,7 +1,7 @@
 import type { CampaignDocument, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/list/status";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { sql } from "kysely";
 import { recordEdit } from "../../audit/continue-edit.ts";
@@ -10,16 +10,9 @@ import { assigned, sqlValuesOf, unqualifiedColumns } from "../../database/column
 import type { Tx } from "../../database/connection.ts";
 import { CallError, refuseProblems, staleVersion } from "../../http/errors.ts";
 import type { Scope } from "../../session/scope.ts";
-import type { ActionKinds, CampaignContext } from "../actions/action-kind.ts";
 import { audienceOf } from "../segments/audience.ts";
 import type { Reach } from "../segments/reach.ts";
-import { lockCampaign } from "./campaigns.queries.ts";
-import { toCampaignDocument } from "./campaigns.rows.ts";
-import { documentProblems } from "./document/check-document.ts";
-import { CAMPAIGN_COLUMNS } from "./document/columns.ts";
-import { differenceOf } from "./document/difference.ts";
-import { keepEdit } from "./document/edits.ts";
-import { purgeParts } from "./document/purge-parts.ts";
+import type { ActionKinds, CampaignContext } from "./actions/action-kind.ts";
 import {
   NOTHING_KNOWN,
   type SavedSegment,
@@ -27,9 +20,16 @@ import {
   segmentParts,
   segmentsOf,
   wholeDocument,
-} from "./document/read-segments.ts";
-import { goneActions, writeSegments } from "./document/write-segments.ts";
-import { planRuns } from "./runs/plan-runs.ts";
+} from "./audience/read-segments.ts";
+import { goneActions, writeSegments } from "./audience/write-segments.ts";
+import { lockCampaign } from "./campaigns.queries.ts";
+import { toCampaignDocument } from "./campaigns.rows.ts";
+import { CAMPAIGN_COLUMNS } from "./columns.ts";
+import { keepEdit } from "./edits.ts";
+import { purgeParts } from "./purge-parts.ts";
+import { documentProblems } from "./review/check-document.ts";
+import { differenceOf } from "./review/difference.ts";
+import { planRuns } from "./schedule/plan-runs.ts";
 
 /** Who writes, from where and on which day. */
 export type CampaignEditContext = {

@@ -1,4 +1,4 @@
-import type { AttributedFigure } from "@okaeri/contract/campaigns/attributed-words";
+import type { AttributedFigure } from "@okaeri/contract/campaigns/results/attributed-words";
 import { type RawBuilder, sql } from "kysely";
 import { couponsOf } from "../coupons/compared-coupons.read.ts";
 

@@ -1,5 +1,5 @@
-import type { campaignLift } from "@okaeri/contract/campaigns/results";
-import { type LiftCounts, liftOf } from "@okaeri/domain/campaigns/lift";
+import type { campaignLift } from "@okaeri/contract/campaigns/results/results";
+import { type LiftCounts, liftOf } from "@okaeri/domain/campaigns/results/lift";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Tx } from "../../database/connection.ts";

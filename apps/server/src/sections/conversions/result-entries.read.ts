@@ -3,7 +3,7 @@ import { atFacilities, dayWithin, type OpenDayRange, type Seen } from "../../dat
 import { variantOf } from "./attributed-variant.ts";
 
 /**
- * SQL: entries (actions/asked-results.ts) of the bookings and stays that these actions brought, on their own days, with the letter of the
+ * SQL: entries (campaigns/actions/asked-results.ts) of the bookings and stays that these actions brought, on their own days, with the letter of the
  * text or coupon that is credited.
  */
 export const attributedEntries = (

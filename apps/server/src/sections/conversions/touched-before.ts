@@ -1,4 +1,4 @@
-import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/results/conversion-days";
 import { type RawBuilder, sql } from "kysely";
 
 /** SQL: for how many days after it a touch counts, as the programme set it. */

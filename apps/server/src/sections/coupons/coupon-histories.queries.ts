@@ -1,7 +1,7 @@
 import type { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { CouponType } from "@okaeri/domain/enumerations";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";

@@ -1,6 +1,6 @@
 import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant, WithVariants } from "@okaeri/domain/campaigns/variants";
+import type { Variant, WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";

@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";

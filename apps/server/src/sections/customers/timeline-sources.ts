@@ -1,4 +1,4 @@
-import type { Reaction } from "@okaeri/contract/campaigns/reactions";
+import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import type { TimelineKind } from "@okaeri/contract/customer-requests";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";

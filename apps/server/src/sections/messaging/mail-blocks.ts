@@ -1,4 +1,4 @@
-import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";

@@ -1,4 +1,4 @@
-import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { App } from "../../app.ts";
 
 /** A block of the kind that says nothing yet. */

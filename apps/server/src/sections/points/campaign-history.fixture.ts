@@ -1,4 +1,4 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point/point";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import fc from "fast-check";
 import { pointAction } from "../campaigns/campaigns.fixture.ts";

@@ -1,4 +1,4 @@
-import { BIRTHDAY_PRESETS } from "@okaeri/domain/campaigns/mail-kind";
+import { BIRTHDAY_PRESETS } from "@okaeri/domain/campaigns/delivery/mail-kind";
 import type { MailKind } from "@okaeri/domain/customers/consent";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -28,7 +28,7 @@ export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKin
 /** Guests whom a forecast run sends a message. */
 export type ForecastMessages = { at: Date; customerIds: readonly number[] };
 
-/** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/mail-kind.ts has it. */
+/** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/delivery/mail-kind.ts has it. */
 export const mailKindOfCampaign = sql<MailKind>`case
     when campaign.preset_type = any(${BIRTHDAY_PRESETS}::text[]) or exists (select from campaign_segments segment
       join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id

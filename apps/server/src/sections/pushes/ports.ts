@@ -1,6 +1,6 @@
 import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Share, Variant } from "@okaeri/domain/campaigns/variants";
+import type { Share, Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
 import type { RawBuilder } from "kysely";

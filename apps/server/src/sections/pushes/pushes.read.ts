@@ -1,6 +1,6 @@
-import type { Reaction } from "@okaeri/contract/campaigns/reactions";
+import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";

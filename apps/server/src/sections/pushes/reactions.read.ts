@@ -1,4 +1,4 @@
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/reactions";
+import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import { type RawBuilder, sql } from "kysely";
 
 // What others may know of what became of messages (keep-reactions.ts).

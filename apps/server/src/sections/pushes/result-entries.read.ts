@@ -1,6 +1,6 @@
-import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { momentWithin, type OpenDayRange, type Seen } from "../../database/narrowed.ts";

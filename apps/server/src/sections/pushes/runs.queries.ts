@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";

@@ -1,11 +1,11 @@
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/reactions";
+import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
 import { endedOf } from "./omitted.read.ts";
 import { reactionCounts, STORED_REACTIONS } from "./reactions.read.ts";
 
-/** What came of sends, in guests (contract/campaigns/figures.ts). */
+/** What came of sends, in guests (contract/campaigns/results/figures.ts). */
 export type SendFigures = Record<Reaction, number> & {
   sends: number;
   targets: number;

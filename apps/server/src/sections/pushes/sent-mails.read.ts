@@ -1,4 +1,4 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
+import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 

@@ -1,5 +1,5 @@
-import type { Reaction } from "@okaeri/contract/campaigns/reactions";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { deliveredAt, reactedAt } from "./reactions.read.ts";

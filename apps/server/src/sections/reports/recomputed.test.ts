@@ -1,4 +1,4 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
+import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import { addDays, type CalendarDate, calendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,8 +1,8 @@
 import { needsAction } from "@okaeri/contract/call";
-import { ATTRIBUTED, ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/attributed-words";
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
-import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
-import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
+import { ATTRIBUTED, ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/results/attributed-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
+import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
+import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/results/spent-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";

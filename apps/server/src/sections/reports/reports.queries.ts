@@ -1,12 +1,12 @@
-import { SPENT, type Spent } from "@okaeri/contract/campaigns/spent-words";
+import { SPENT, type Spent } from "@okaeri/contract/campaigns/results/spent-words";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { atFacilities, momentWithin } from "../../database/narrowed.ts";
 import type { Scope } from "../../session/scope.ts";
+import { couponResults } from "../campaigns/actions/coupon/coupon-results.ts";
+import { pointResults } from "../campaigns/actions/point/point-results.ts";
 import { type AttributedFigures, attributedBetween } from "../conversions/attributed.read.ts";
-import { couponResults } from "../coupons/action/coupon-results.ts";
-import { pointResults } from "../points/action/point-results.ts";
 import { balancesOn, isOpenLot, overdueLots } from "../points/balances.read.ts";
 import { countedPushes, figuresOfSends, type SendFigures, sentMoment } from "../pushes/send-figures.read.ts";
 import { seenBy } from "../stays/guests.read.ts";

@@ -4,7 +4,7 @@ import {
   OMISSION_REASONS,
   type OmissionReason,
   STEP_OF_REASON,
-} from "@okaeri/contract/campaigns/audience-steps";
+} from "@okaeri/contract/campaigns/audience/audience-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";

@@ -1,9 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
-import type { LimitedBenefit } from "../actions/action-kind.ts";
 import type { EligibilityOf } from "../pushes/ports.ts";
 import type { MatchingGuests } from "./matching-guests.ts";
 import type { TargetOnOccasions } from "./occasions.ts";
+
+/**
+ * A benefit that a segment gives to a limited number of guests. `left`: number of guests who can still get it, null for all; `holders`: SQL
+ * of the ids of guests who have it; `share`: whole percent of the guests, who get no other benefit of the same `action`.
+ */
+export type LimitedBenefit = {
+  left: number | null;
+  holders: RawBuilder<number> | null;
+  share: number;
+  action: number;
+};
 
 export type AudienceSetSegment = TargetOnOccasions & {
   /** A message goes out in it. */

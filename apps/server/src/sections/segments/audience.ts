@@ -3,7 +3,7 @@ import {
   OMISSION_REASONS,
   type OmissionReason,
   STEP_OF_REASON,
-} from "@okaeri/contract/campaigns/audience-steps";
+} from "@okaeri/contract/campaigns/audience/audience-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type FunnelCounts, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
@@ -12,7 +12,7 @@ import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
 import { matchingGuests, setBySet } from "./matching-guests.ts";
 import type { Reach } from "./reach.ts";
 
-/** How many are left after each step, and why the others are not (contract/campaigns/audience.ts). */
+/** How many are left after each step, and why the others are not (contract/campaigns/audience/audience.ts). */
 export type StepCounts = Omit<FunnelCounts, "reasons"> & {
   not_earlier: number;
   taken_by: { segment: number; count: number }[];

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Occasion, ReservationBase } from "@okaeri/domain/campaigns/timing/occasions";
+import type { Occasion, ReservationBase } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { Form } from "@okaeri/domain/segments/form";
 import { type RawBuilder, sql } from "kysely";
 import type { Condition } from "../../database/form-sql.ts";

@@ -1,4 +1,4 @@
-import type { SAMPLE_KINDS } from "@okaeri/contract/campaigns/preview-samples";
+import type { SAMPLE_KINDS } from "@okaeri/contract/campaigns/review/preview-samples";
 import type { Placeholder } from "@okaeri/domain/messaging/placeholders";
 import type { Tx } from "../../database/connection.ts";
 import type { Moment } from "../pushes/ports.ts";

@@ -4,7 +4,7 @@ import { todayOf } from "../../clock.ts";
 import { queueDue } from "../../jobs/clock.ts";
 import type { DemoClock } from "../../jobs/demo-clock.ts";
 import { SCHEDULES, type ScheduledJob, scheduledJobs, timesAround } from "../../jobs/schedules.ts";
-import { nextByItself } from "../../sections/campaigns/demo-days.read.ts";
+import { nextByItself } from "../../sections/campaigns/list/demo-days.read.ts";
 import { leftSince, nextToGoOn } from "../../sections/pushes/demo-days.read.ts";
 import type { DemoHotel } from "./demo-hotel.ts";
 

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Outcome, recounted } from "../../sections/campaigns/send-figures.fixture.ts";
+import { type Outcome, recounted } from "../../sections/campaigns/delivery/send-figures.fixture.ts";
 import {
   attributionsOf,
   type Booking,

@@ -1,4 +1,4 @@
-import { mailTemplateValues } from "@okaeri/contract/mail-templates";
+import { mailTemplateValues } from "@okaeri/contract/campaigns/templates/mail-templates";
 import { blockFaults, blocksLack } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
 import { expect, test } from "vitest";

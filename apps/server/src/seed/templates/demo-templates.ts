@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import * as english from "./english.ts";
 import * as japanese from "./japanese.ts";

@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 

@@ -1,5 +1,5 @@
-import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
-import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
+import { attributedWords } from "@okaeri/contract/campaigns/results/attributed-words";
+import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/results/figure-words";
 import type { English } from "../english.ts";
 import type { texts as ja } from "../ja/campaigns.ts";
 import { audienceTexts } from "./campaigns/audience.ts";

@@ -1,5 +1,5 @@
-import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
-import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/figure-words";
+import { attributedWords } from "@okaeri/contract/campaigns/results/attributed-words";
+import { FIGURE_WORDS, figureWords } from "@okaeri/contract/campaigns/results/figure-words";
 import { audienceTexts } from "./campaigns/audience.ts";
 import { conditionTexts } from "./campaigns/conditions.ts";
 import { couponFields, couponTexts } from "./campaigns/coupons.ts";

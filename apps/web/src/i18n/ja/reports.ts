@@ -1,6 +1,6 @@
-import { attributedWords } from "@okaeri/contract/campaigns/attributed-words";
-import { figureWords } from "@okaeri/contract/campaigns/figure-words";
-import { spentWords } from "@okaeri/contract/campaigns/spent-words";
+import { attributedWords } from "@okaeri/contract/campaigns/results/attributed-words";
+import { figureWords } from "@okaeri/contract/campaigns/results/figure-words";
+import { spentWords } from "@okaeri/contract/campaigns/results/spent-words";
 
 /** Words of the reports. */
 export const texts = {

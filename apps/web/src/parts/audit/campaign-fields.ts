@@ -1,6 +1,6 @@
 import type { AuditLine } from "@okaeri/contract/audit";
 
-// Where the words of a campaign's fields stand. The log names them as the server does (campaigns/document/difference.ts): a field of the
+// Where the words of a campaign's fields stand. The log names them as the server does (campaigns/review/difference.ts): a field of the
 // campaign, of one of its segments by number, or of an action by its kind and number.
 
 /** Fields whose value is one of few words; `{}` stands for the value. */

@@ -2,8 +2,8 @@ import type { AuditLine } from "@okaeri/contract/audit";
 import { CONTRACT_ACTION_KINDS } from "@okaeri/contract/campaigns/actions/kinds";
 import { SEGMENT_DOCUMENT_FIELDS } from "@okaeri/contract/campaigns/document";
 import { contract } from "@okaeri/contract/contract";
-import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/purpose";
-import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
+import { CAMPAIGN_PURPOSES } from "@okaeri/domain/campaigns/delivery/purpose";
+import { TIMING_FIELDS } from "@okaeri/domain/campaigns/schedule/timing";
 import {
   ABSOLUTE_TYPES,
   CAMPAIGN_TYPES,

@@ -1,5 +1,5 @@
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import { periodPosition } from "@okaeri/domain/campaigns/period";
+import { periodPosition } from "@okaeri/domain/campaigns/schedule/period";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
 import { tokyoDay } from "../../ui/format.ts";
 import type { TagKind } from "../../ui/Tag.tsx";

@@ -1,10 +1,10 @@
-import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/audience/condition";
 import { bookingList } from "@okaeri/contract/lists/bookings";
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import type { ListSearch } from "@okaeri/contract/lists/list";
 import { pushList } from "@okaeri/contract/lists/pushes";
 import { recipientList } from "@okaeri/contract/lists/recipients";
-import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
+import type { Occasion } from "@okaeri/domain/campaigns/triggers/occasions";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api, client } from "../../api/client.ts";
 import {

@@ -1,5 +1,5 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
-import { BY_HAND } from "@okaeri/domain/campaigns/timing/timing";
+import { BY_HAND } from "@okaeri/domain/campaigns/schedule/timing";
 import type { CalendarItem } from "../../parts/campaigns/runs/calendar.ts";
 import type {
   Audience,

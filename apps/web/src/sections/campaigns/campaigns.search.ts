@@ -1,4 +1,4 @@
-import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import type { PeriodSearch } from "../../parts/periods/presets.ts";
 import type { BookingSearch, CampaignSearch, RecipientSearch } from "./campaigns.api.ts";
 

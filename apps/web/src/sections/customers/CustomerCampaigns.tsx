@@ -1,4 +1,4 @@
-import { GUEST_CAMPAIGN_DAYS } from "@okaeri/contract/campaigns/why-not";
+import { GUEST_CAMPAIGN_DAYS } from "@okaeri/contract/campaigns/delivery/why-not";
 import { IconCheck, IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";

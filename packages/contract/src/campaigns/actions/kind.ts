@@ -1,4 +1,4 @@
-import type { ActionRule } from "@okaeri/domain/campaigns/action-rule";
+import type { ActionRule } from "@okaeri/domain/campaigns/actions/action-rule";
 import type { z } from "zod";
 
 /** The call that previews the action for one guest of the target. `input` holds the detail under the kind's own name. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { coupon } from "./coupon.ts";
+import { coupon } from "./coupon/coupon.ts";
 import type { ContractKind } from "./kind.ts";
-import { mail } from "./mail.ts";
-import { point } from "./point.ts";
+import { mail } from "./mail/mail.ts";
+import { point } from "./point/point.ts";
 
 /** The kinds of action there are, by their ActionType. The server's are in main/action-kinds.ts, the screens' in campaigns/actions/. */
 export const CONTRACT_ACTION_KINDS = { point, coupon, mail };

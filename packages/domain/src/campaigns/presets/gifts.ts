@@ -2,7 +2,7 @@ import { blankCoupon, type CouponTerms } from "../../coupons/coupon.ts";
 import type { LanguageCode } from "../../enumerations.ts";
 import { blankMail, type MailDocument } from "../../messaging/mail-blocks.ts";
 import type { GrantRule } from "../../points/amount.ts";
-import type { Timing } from "../timing/timing.ts";
+import type { Timing } from "../schedule/timing.ts";
 import type { PresetAction, PresetGroup } from "./preset.ts";
 
 // What presets give and say, and when.

@@ -1,5 +1,5 @@
 import { box, heading, text, writtenBlocks } from "../../messaging/written-blocks.ts";
-import { BY_HAND } from "../timing/timing.ts";
+import { BY_HAND } from "../schedule/timing.ts";
 import { AGREED, message } from "./gifts.ts";
 import { all, type Preset } from "./preset.ts";
 

@@ -4,7 +4,7 @@ import type { MailDocument } from "../../messaging/mail-blocks.ts";
 import type { GrantRule } from "../../points/amount.ts";
 import type { ExpirationRule } from "../../points/expiry.ts";
 import type { ConditionRule } from "../../segments/condition.ts";
-import type { Timing } from "../timing/timing.ts";
+import type { Timing } from "../schedule/timing.ts";
 
 /** What of an account decides the values of a preset, and what it lacks. */
 export interface PresetContext {

@@ -1,5 +1,5 @@
-import type { ScheduleFields } from "../timing/schedule.ts";
-import { BY_HAND, type ScheduleOnce, type Timing, type Trigger } from "../timing/timing.ts";
+import type { ScheduleFields } from "../schedule/schedule.ts";
+import { BY_HAND, type ScheduleOnce, type Timing, type Trigger } from "../schedule/timing.ts";
 
 // When an action of a preset happens.
 

@@ -1,10 +1,10 @@
-import { isCommandAllowed } from "@okaeri/domain/campaigns/status";
+import { isCommandAllowed } from "@okaeri/domain/campaigns/list/status";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError, staleVersion } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { auditCampaign } from "../activate-campaign.ts";
+import { segmentsOf } from "../audience/read-segments.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
-import { segmentsOf } from "../document/read-segments.ts";
 import { CAMPAIGN_ACTS, type CampaignEditContext } from "../save-campaign.ts";
 import { presetTextsOf } from "./preset-texts.ts";
 

@@ -1,11 +1,11 @@
 import { type CampaignEdit, campaignEdit } from "@okaeri/contract/campaigns/document";
 import { problemText } from "@okaeri/contract/problems/problems";
+import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/delivery/purpose";
 import { type Lack, lacksOf } from "@okaeri/domain/campaigns/presets/lacks";
 import { PRESET_NAMES } from "@okaeri/domain/campaigns/presets/names";
 import type { Preset, PresetContext } from "@okaeri/domain/campaigns/presets/preset";
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
-import { NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
-import { isMatchedByTargets, occasionsIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { isMatchedByTargets, occasionsIn } from "@okaeri/domain/campaigns/triggers/occasions";
 import { CAMPAIGN_TYPE_OF_PRESET, type LanguageCode, type PresetType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";

@@ -2,7 +2,7 @@ import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeGuests } from "../campaigns.fixture.ts";
-import { asked } from "../document/document.fixture.ts";
+import { asked } from "../document.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 
 // docs/adr/0891: a text that is still the preset's is confirmed by a person before it goes to 1,000 guests or more.

@@ -1,9 +1,9 @@
-import { detailsOf } from "@okaeri/domain/campaigns/further-details";
-import { carriesOut } from "@okaeri/domain/campaigns/offered-types";
+import { detailsOf } from "@okaeri/domain/campaigns/actions/further-details";
+import { carriesOut } from "@okaeri/domain/campaigns/actions/offered-types";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
-import type { ActionKinds } from "../../actions/action-kind.ts";
-import { kindNamed } from "../document/each-kind.ts";
-import type { SavedSegment } from "../document/read-segments.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
+import { kindNamed } from "../actions/each-kind.ts";
+import type { SavedSegment } from "../audience/read-segments.ts";
 
 type WithTexts = { type: CampaignType; preset_type?: PresetType | null | undefined; segments: readonly SavedSegment[] };
 

@@ -1,5 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { offeredPreset } from "@okaeri/contract/campaigns/presets";
+import type { offeredPreset } from "@okaeri/contract/campaigns/presets/presets";
 import type { PresetType } from "@okaeri/domain/enumerations";
 import { expect } from "vitest";
 import type { z } from "zod";

@@ -1,6 +1,6 @@
 import { PRESETS } from "@okaeri/domain/campaigns/presets/presets";
-import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
-import type { Timing } from "@okaeri/domain/campaigns/timing/timing";
+import type { Timing } from "@okaeri/domain/campaigns/schedule/timing";
+import { occasionsOf } from "@okaeri/domain/campaigns/triggers/occasions";
 import { afterAll, expect, test } from "vitest";
 import { makeUser } from "../../../test/app.ts";
 import { type Offered, openPresets, presetInn, stayed } from "./presets.fixture.ts";

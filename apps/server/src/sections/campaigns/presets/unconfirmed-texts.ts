@@ -2,7 +2,7 @@ import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { PRESET_TEXT_LIMIT } from "@okaeri/domain/campaigns/presets/text-limit";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
-import { type CountedCampaign, countSaved } from "../count-saved.ts";
+import { type CountedCampaign, countSaved } from "../audience/count-saved.ts";
 import type { CampaignEditContext } from "../save-campaign.ts";
 import { presetTextsOf } from "./preset-texts.ts";
 

@@ -1,14 +1,14 @@
-import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { type CalendarDate, calendarDate, parseDate } from "@okaeri/domain/calendar-date";
-import { VARIANTS } from "@okaeri/domain/campaigns/variants";
+import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import type { Tx } from "../../../database/connection.ts";
 import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
-import type { ActionKinds } from "../../actions/action-kind.ts";
 import { sendCounts, variantCounts } from "../../pushes/result-entries.read.ts";
 import { seenBy } from "../../stays/guests.read.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import {
   entriesBehind,
   facilityNames,
@@ -26,7 +26,7 @@ export type ResultsRequest = {
   by: ResultDimension;
 };
 
-/** What came of a campaign on days of Japan (contract/campaigns/results.ts). @throws CallError INVALID_INPUT where the days end before they begin. */
+/** What came of a campaign on days of Japan (contract/campaigns/results/results.ts). @throws CallError INVALID_INPUT where the days end before they begin. */
 export async function readResults(
   tx: Tx,
   kinds: ActionKinds,

@@ -1,7 +1,7 @@
 import { needsAction } from "@okaeri/contract/call";
-import { RESULT_FIGURES, type ResultDimension } from "@okaeri/contract/campaigns/result-figures";
-import { DIMENSION_WORDS, RESULT_WORDS } from "@okaeri/contract/campaigns/result-words";
-import { resultQuestion } from "@okaeri/contract/campaigns/results";
+import { RESULT_FIGURES, type ResultDimension } from "@okaeri/contract/campaigns/results/result-figures";
+import { DIMENSION_WORDS, RESULT_WORDS } from "@okaeri/contract/campaigns/results/result-words";
+import { resultQuestion } from "@okaeri/contract/campaigns/results/results";
 import type { Language } from "@okaeri/contract/errors";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { calendarDate } from "@okaeri/domain/calendar-date";
@@ -13,7 +13,7 @@ import { todayOf } from "../../../clock.ts";
 import type { CsvFile } from "../../../files/csv-file.ts";
 import { type ExportColumn, headingOf, lineOf } from "../../../files/list-export.ts";
 import { CallError } from "../../../http/errors.ts";
-import type { ActionKinds } from "../../actions/action-kind.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import { readResults } from "./read-results.ts";
 import { isCampaign } from "./results.queries.ts";
 

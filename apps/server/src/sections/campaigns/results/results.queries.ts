@@ -1,16 +1,16 @@
-import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/result-figures";
+import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { firstNotNull } from "../../../database/first-not-null.ts";
 import { type Paging, pageOf } from "../../../database/list-page.ts";
-import type { ActionKinds } from "../../actions/action-kind.ts";
-import type { ResultsAsked } from "../../actions/asked-results.ts";
 import { attributedEntries } from "../../conversions/result-entries.read.ts";
 import { isOfSends, recipientsBehind } from "../../pushes/result-entries.read.ts";
-import { ofEachKind } from "../document/each-kind.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
+import type { ResultsAsked } from "../actions/asked-results.ts";
+import { ofEachKind } from "../actions/each-kind.ts";
 
 /** An action that the campaign has, or had, of which things may be told. */
 export type ReportedAction = {

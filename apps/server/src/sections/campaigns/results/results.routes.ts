@@ -2,8 +2,8 @@ import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
 import type { Binder, CallContext } from "../../../http/binder.ts";
 import { CallError } from "../../../http/errors.ts";
-import type { ActionKinds } from "../../actions/action-kind.ts";
 import { liftsOf } from "../../conversions/lift.read.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import { readResultGuests, readResults } from "./read-results.ts";
 import { isCampaign } from "./results.queries.ts";
 

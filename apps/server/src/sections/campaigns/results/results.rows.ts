@@ -1,10 +1,14 @@
-import { RESULT_FIGURES, type ResultDimension, type ResultFigure } from "@okaeri/contract/campaigns/result-figures";
-import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/results";
-import { VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants";
+import {
+  RESULT_FIGURES,
+  type ResultDimension,
+  type ResultFigure,
+} from "@okaeri/contract/campaigns/results/result-figures";
+import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/results/results";
+import { VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
 import type { z } from "zod";
-import type { ActionKinds } from "../../actions/action-kind.ts";
 import { COUNTED_SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
+import type { ActionKinds } from "../actions/action-kind.ts";
 import type { ReportedAction, ResultCell } from "./results.queries.ts";
 
 type Figures = z.output<typeof resultFigures>;

@@ -1,6 +1,10 @@
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
-import { RESULT_DIMENSIONS, RESULT_FIGURES, type ResultFigure } from "@okaeri/contract/campaigns/result-figures";
-import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/spent-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
+import {
+  RESULT_DIMENSIONS,
+  RESULT_FIGURES,
+  type ResultFigure,
+} from "@okaeri/contract/campaigns/results/result-figures";
+import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/results/spent-words";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";

@@ -1,5 +1,5 @@
 import { addDays } from "@okaeri/domain/calendar-date";
-import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/delivery/purpose";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
@@ -10,11 +10,11 @@ import { waitingForMessage } from "../../pushes/waiting-messages.read.ts";
 import { audienceRecipients } from "../../segments/audience.ts";
 import type { GuestSet } from "../../segments/guests-in-common.ts";
 import { setBySet } from "../../segments/matching-guests.ts";
+import { savedToCount } from "../audience/count-saved.ts";
+import { segmentsOf } from "../audience/read-segments.ts";
 import { findCampaign } from "../campaigns.queries.ts";
-import { savedToCount } from "../count-saved.ts";
-import { segmentsOf } from "../document/read-segments.ts";
-import { soonestRuns } from "../runs/forecast-runs.ts";
 import { type CampaignEditContext, campaignContextOf } from "../save-campaign.ts";
+import { soonestRuns } from "../schedule/forecast-runs.ts";
 import { expectedMeetings } from "../triggers/expected-meetings.ts";
 import { runningTriggers } from "../triggers/running-triggers.ts";
 

@@ -1,14 +1,14 @@
 import type { FieldCaution } from "@okaeri/contract/problems/cautions";
-import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
-import { occasionsOf } from "@okaeri/domain/campaigns/timing/occasions";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/delivery/purpose";
+import { occasionsOf } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type GuestSet, guestsInCommon } from "../../segments/guests-in-common.ts";
-import type { SavedAction } from "../document/read-segments.ts";
-import { timingSql } from "../document/timing.ts";
+import type { SavedAction } from "../audience/read-segments.ts";
 import type { CampaignEditContext } from "../save-campaign.ts";
+import { timingSql } from "../schedule/timing.ts";
 import { messagesSoon } from "./messages-soon.ts";
 
 /** So many running campaigns are looked at, those switched on last, and so many are named. */

@@ -1,4 +1,4 @@
-import { type Met, onceKey } from "@okaeri/domain/campaigns/timing/occasion";
+import { type Met, onceKey } from "@okaeri/domain/campaigns/triggers/occasion";
 import type { Tx } from "../../../database/connection.ts";
 import type { JudgedGuest } from "./judged-guests.ts";
 import type { Meeting } from "./meetings.ts";

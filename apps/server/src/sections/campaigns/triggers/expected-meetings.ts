@@ -1,9 +1,9 @@
-import type { ForecastBasis } from "@okaeri/contract/campaigns/runs";
+import type { ForecastBasis } from "@okaeri/contract/campaigns/schedule/runs";
 import { addDays, type CalendarDate, daysBetween } from "@okaeri/domain/calendar-date";
-import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import type { TriggerBase } from "@okaeri/domain/campaigns/triggers/trigger";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import type { ActionKinds, CampaignContext } from "../../actions/action-kind.ts";
+import type { ActionKinds, CampaignContext } from "../actions/action-kind.ts";
 import { earlierMeetings } from "./events-met.ts";
 import {
   type ForecastDue,

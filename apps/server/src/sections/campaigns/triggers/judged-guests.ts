@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Due } from "@okaeri/domain/campaigns/timing/occasion";
-import { isAboutReservation, type TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import type { Due } from "@okaeri/domain/campaigns/triggers/occasion";
+import { isAboutReservation, type TriggerBase } from "@okaeri/domain/campaigns/triggers/trigger";
 import type { Form } from "@okaeri/domain/segments/form";
 import { checkedTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";

@@ -1,4 +1,4 @@
-import { hasReachedFrequencyLimit, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/timing/occasion";
+import { hasReachedFrequencyLimit, type Met, meetingDay, type Once } from "@okaeri/domain/campaigns/triggers/occasion";
 import type { JudgedGuest } from "./judged-guests.ts";
 import type { TriggeredAction, TriggerOccasion } from "./running-triggers.ts";
 

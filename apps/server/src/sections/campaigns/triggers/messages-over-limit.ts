@@ -1,7 +1,7 @@
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import type { Tx } from "../../../database/connection.ts";
-import type { CampaignContext } from "../../actions/action-kind.ts";
 import { messageLimitOf, messagesToCount } from "../../pushes/message-limit.read.ts";
+import type { CampaignContext } from "../actions/action-kind.ts";
 import { TRIGGER } from "./process-trigger-events.ts";
 
 /** A forecast message that advertises. `at`: its place among the meetings. */

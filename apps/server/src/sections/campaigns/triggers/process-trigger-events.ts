@@ -1,4 +1,4 @@
-import { occasionKey } from "@okaeri/domain/campaigns/timing/occasion";
+import { occasionKey } from "@okaeri/domain/campaigns/triggers/occasion";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import { todayOf } from "../../../clock.ts";
@@ -8,8 +8,8 @@ import { channelOf } from "../../pushes/causes.ts";
 import type { Moment, PushEngine } from "../../pushes/ports.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import { type Happened, startEvents } from "../../pushes/start-events.ts";
-import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { madeAfterAll } from "../runs/record-runs.ts";
+import { campaignSource, lockCampaignRow } from "../delivery/campaign-source.ts";
+import { madeAfterAll } from "../schedule/record-runs.ts";
 import { earlierMeetings, noteJudged, noteMet } from "./events-met.ts";
 import {
   guestsToJudge,

@@ -1,5 +1,5 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
-import { type Due, dueDays, dueOn, type Once, type TriggerMoment } from "@okaeri/domain/campaigns/timing/occasion";
+import { type Due, dueDays, dueOn, type Once, type TriggerMoment } from "@okaeri/domain/campaigns/triggers/occasion";
 import type { MailKind } from "@okaeri/domain/customers/consent";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";

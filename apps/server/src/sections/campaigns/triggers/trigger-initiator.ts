@@ -3,8 +3,8 @@ import { todayOf } from "../../../clock.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { recheckPermission } from "../../../session/recheck-permission.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
-import { campaignSource, lockCampaignRow } from "../campaign-source.ts";
-import { type RefusalReason, recordRuns } from "../runs/record-runs.ts";
+import { campaignSource, lockCampaignRow } from "../delivery/campaign-source.ts";
+import { type RefusalReason, recordRuns } from "../schedule/record-runs.ts";
 import { guestsToJudge } from "./judged-guests.ts";
 import { dueOf, runningTriggers, triggerOccasions } from "./running-triggers.ts";
 

@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { birthdaysOn } from "@okaeri/domain/campaigns/timing/occasion";
-import type { TriggerBase } from "@okaeri/domain/campaigns/timing/trigger";
+import { birthdaysOn } from "@okaeri/domain/campaigns/triggers/occasion";
+import type { TriggerBase } from "@okaeri/domain/campaigns/triggers/trigger";
 import { type RawBuilder, sql } from "kysely";
 import type { EvaluationDay } from "../../../database/evaluation-day.ts";
 import { heldRankOfOne } from "../../ranks/held-ranks.read.ts";

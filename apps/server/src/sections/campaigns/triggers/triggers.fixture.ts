@@ -1,5 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { Once, TriggerMoment } from "@okaeri/domain/campaigns/timing/occasion";
+import type { Once, TriggerMoment } from "@okaeri/domain/campaigns/triggers/occasion";
 import { sql } from "kysely";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { pushEngine } from "../../../main/push-engine.ts";

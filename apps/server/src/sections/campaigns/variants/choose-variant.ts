@@ -1,4 +1,4 @@
-import { sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
+import { sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
@@ -6,8 +6,8 @@ import type { Scope } from "../../../session/scope.ts";
 import { storeChosenVariant } from "../../pushes/choose-variant.ts";
 import { undecidedPush } from "../../pushes/variants.read.ts";
 import { auditCampaign, movingOf } from "../activate-campaign.ts";
+import { segmentsOf } from "../audience/read-segments.ts";
 import { lockCampaign } from "../campaigns.queries.ts";
-import { segmentsOf } from "../document/read-segments.ts";
 import { CAMPAIGN_ACTS, type CampaignEditContext } from "../save-campaign.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { shareInterval } from "@okaeri/domain/campaigns/lift";
-import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
+import { shareInterval } from "@okaeri/domain/campaigns/results/lift";
+import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
@@ -8,7 +8,7 @@ import { attributedByCoupons, attributedByMessages } from "../../conversions/att
 import { couponsOf, holdersByVariant } from "../../coupons/compared-coupons.read.ts";
 import { comparedRecipients, comparedSends, type VariantComparisonRow } from "../../pushes/variants.read.ts";
 import { withinFacilities } from "../../stays/guests.read.ts";
-import type { SavedSegment } from "../document/read-segments.ts";
+import type { SavedSegment } from "../audience/read-segments.ts";
 
 type VariantRow = {
   campaign_action_id: number;

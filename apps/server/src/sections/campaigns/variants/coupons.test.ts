@@ -1,14 +1,14 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import { shareInterval } from "@okaeri/domain/campaigns/lift";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import { shareInterval } from "@okaeri/domain/campaigns/results/lift";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
 import { blankBlock } from "../../messaging/mail-document.fixture.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
-import { contentHash } from "../document/content-hash.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
+import { contentHash } from "../review/content-hash.ts";
 
 // Several coupons of one action: each guest gets one by the shares, the others wait until a person has chosen (docs/adr/0565).
 

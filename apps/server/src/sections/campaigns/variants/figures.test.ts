@@ -1,5 +1,5 @@
-import type { ResultFigure } from "@okaeri/contract/campaigns/result-figures";
-import { shareInterval } from "@okaeri/domain/campaigns/lift";
+import type { ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
+import { shareInterval } from "@okaeri/domain/campaigns/results/lift";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Wave } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import { ACTION_KINDS } from "../../../main/action-kinds.ts";
 import { makeUser } from "../../../test/app.ts";
 import { EVERYBODY, mailAction, makeGuests, pointAction, promotion, until } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
-import { runCampaign } from "../runs/run-campaign.ts";
+import { runCampaign } from "../schedule/run-campaign.ts";
 
 // Several texts of one mail: each guest gets one by the shares, the others wait until a person has chosen (docs/adr/0565).
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/delivery/purpose";
 import { blocksInOrder, type MailDocument } from "@okaeri/domain/messaging/mail-blocks";
 import { PLACEHOLDERS } from "@okaeri/domain/messaging/placeholders";
 import type { ConditionNode } from "@okaeri/domain/segments/condition";

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";

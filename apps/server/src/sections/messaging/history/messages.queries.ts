@@ -1,4 +1,4 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/reactions";
+import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { PlaceholderValues } from "@okaeri/domain/messaging/placeholders";
 import { type RawBuilder, sql } from "kysely";

@@ -1,4 +1,4 @@
-import { RESULT_WORDS } from "@okaeri/contract/campaigns/result-words";
+import { RESULT_WORDS } from "@okaeri/contract/campaigns/results/result-words";
 import type { English } from "../../english.ts";
 import type { resultTexts as ja } from "../../ja/campaigns/results.ts";
 

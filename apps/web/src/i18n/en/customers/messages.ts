@@ -1,4 +1,4 @@
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
 import type { English } from "../../english.ts";
 import type { messages as ja } from "../../ja/customers/messages.ts";
 

@@ -1,4 +1,4 @@
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
 // Words of the facts that conditions ask for (domain/segments/fields, lists), by the fact's name.
 
 export const factTexts = {

@@ -1,4 +1,4 @@
-import { RESULT_WORDS } from "@okaeri/contract/campaigns/result-words";
+import { RESULT_WORDS } from "@okaeri/contract/campaigns/results/result-words";
 
 /** Words of what came of a campaign. */
 export const resultTexts = {

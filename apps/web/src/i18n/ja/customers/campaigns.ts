@@ -1,4 +1,4 @@
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
 
 /** Words about which campaigns came to the guest. */
 export const campaigns = {

@@ -1,4 +1,4 @@
-import { FIGURE_WORDS } from "@okaeri/contract/campaigns/figure-words";
+import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
 
 /** Words about what was sent to the guest. */
 export const messages = {

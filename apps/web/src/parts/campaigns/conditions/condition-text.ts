@@ -1,4 +1,4 @@
-import type { ConditionInput } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput } from "@okaeri/contract/campaigns/audience/condition";
 import type { FactEntry } from "@okaeri/domain/segments/field-types";
 import { isSegmentList, itemOf, SEGMENT_LISTS, type SegmentList } from "@okaeri/domain/segments/lists";
 import { useMemo } from "react";

@@ -1,4 +1,4 @@
-import { countsBack } from "@okaeri/domain/campaigns/timing/occasion";
+import { countsBack } from "@okaeri/domain/campaigns/triggers/occasion";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatTime } from "../../../ui/format.ts";
 import type { CalendarItem } from "./calendar.ts";

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/conversion-days";
+import { CONVERSION_DAYS } from "@okaeri/domain/campaigns/results/conversion-days";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { toAppError } from "../../../api/app-error.ts";

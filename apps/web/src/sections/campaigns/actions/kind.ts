@@ -1,20 +1,20 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/audience/condition";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { ActionRule, MentionSubject } from "@okaeri/domain/campaigns/action-rule";
-import type { ActionCounts, AudienceCounting as CountingOf } from "@okaeri/domain/campaigns/counting";
-import type { CampaignPurpose } from "@okaeri/domain/campaigns/purpose";
-import type { Occasion } from "@okaeri/domain/campaigns/timing/occasions";
+import type { ActionRule, MentionSubject } from "@okaeri/domain/campaigns/actions/action-rule";
+import type { ActionCounts, AudienceCounting as CountingOf } from "@okaeri/domain/campaigns/audience/counting";
+import type { CampaignPurpose } from "@okaeri/domain/campaigns/delivery/purpose";
+import type { Occasion } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { ActionType, CampaignType } from "@okaeri/domain/enumerations";
 import type { TFunction } from "i18next";
 import type { ComponentType, ReactNode } from "react";
 import type { FieldRule } from "../../../ui/fields/field-props.ts";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail, Estimate, Push, RecipientOutcome, SegmentAudience } from "../campaigns.api.ts";
-import type { BlockConditionComponents } from "../mails/mail-editing.ts";
-import type { VariantKey } from "./variants/variant-key.ts";
+import type { VariantKey } from "../variants/variant-key.ts";
+import type { BlockConditionComponents } from "./mail/mail-editing.ts";
 
 export type T = TFunction<["campaigns", "ui"]>;
 

@@ -2,7 +2,7 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Unit } from "../../../ui/format.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import type { ToDo } from "../to-do.ts";
+import type { ToDo } from "../delivery/to-do.ts";
 import { couponKind } from "./coupon/coupon-kind.ts";
 import { useCouponToDos } from "./coupon/use-coupon-todos.ts";
 import type { ScreenKind } from "./kind.ts";

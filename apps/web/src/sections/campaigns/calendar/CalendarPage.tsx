@@ -3,10 +3,10 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useGo } from "../../../shell/navigation.ts";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
-import { CampaignViews } from "../CampaignViews.tsx";
-import { CreateCampaign } from "../CreateCampaign.tsx";
 import { campaignSiteQuery } from "../campaigns.api.ts";
 import type { CampaignListSearch } from "../campaigns.search.ts";
+import { CampaignViews } from "../list/CampaignViews.tsx";
+import { CreateCampaign } from "../list/CreateCampaign.tsx";
 import { monthOfDay } from "./month.ts";
 
 // The list does not wait for the calendar and its list of holidays.

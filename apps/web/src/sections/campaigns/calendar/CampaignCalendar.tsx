@@ -11,7 +11,7 @@ import { type CalendarLine, linesByDay } from "../../../parts/campaigns/runs/lin
 import { Card } from "../../../ui/Card.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatMonth } from "../../../ui/format.ts";
-import { RunSheet } from "../runs/RunSheet.tsx";
+import { RunSheet } from "../schedule/RunSheet.tsx";
 import text from "../text.module.css";
 import { Agenda } from "./Agenda.tsx";
 import styles from "./calendar.module.css";

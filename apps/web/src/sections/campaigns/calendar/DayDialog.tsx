@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { formatDayInWords } from "../../../ui/format.ts";
-import { useHolidayName } from "../runs/holiday.ts";
-import { RunButton } from "../runs/RunButton.tsx";
-import styles from "../runs/runs.module.css";
+import { useHolidayName } from "../schedule/holiday.ts";
+import { RunButton } from "../schedule/RunButton.tsx";
+import styles from "../schedule/runs.module.css";
 import text from "../text.module.css";
 
 type DayDialogProps = {

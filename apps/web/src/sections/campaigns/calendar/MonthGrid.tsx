@@ -3,8 +3,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { CalendarLine } from "../../../parts/campaigns/runs/lines.ts";
 import { formatDayInWords, formatMonth, weekdayName } from "../../../ui/format.ts";
-import { useHolidayName } from "../runs/holiday.ts";
-import { RunButton } from "../runs/RunButton.tsx";
+import { useHolidayName } from "../schedule/holiday.ts";
+import { RunButton } from "../schedule/RunButton.tsx";
 import styles from "./calendar.module.css";
 import { dayAfterKey, type Month, monthOfDay } from "./month.ts";
 

@@ -1,21 +1,21 @@
-import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
+import { judgedIn } from "@okaeri/domain/campaigns/triggers/occasions";
 import { EditNotices } from "../../../parts/edited-document/EditNotices.tsx";
 import { useGo } from "../../../shell/navigation.ts";
 import { UnsavedGuard } from "../../../shell/UnsavedGuard.tsx";
+import { WhatCard } from "../actions/WhatCard.tsx";
+import { ConditionsContext } from "../audience/conditions-around.ts";
+import { WhoCard } from "../audience/WhoCard.tsx";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
+import { PreviewPane } from "../review/PreviewPane.tsx";
+import { ReviewCard } from "../review/ReviewCard.tsx";
+import { WhenCard } from "../schedule/WhenCard.tsx";
 import styles from "./CampaignEditor.module.css";
-import { ConditionsContext } from "./conditions-around.ts";
 import { campaignDocumentOf } from "./draft.ts";
+import { EditorHeader } from "./EditorHeader.tsx";
 import { EditorContext } from "./editor-context.ts";
-import { EditorHeader } from "./header/EditorHeader.tsx";
-import { Outline } from "./outline/Outline.tsx";
-import { PreviewPane } from "./preview/PreviewPane.tsx";
-import { ReviewCard } from "./review/ReviewCard.tsx";
+import { Outline } from "./Outline.tsx";
 import { useCampaignEditor } from "./use-campaign-editor.ts";
-import { WhatCard } from "./what/WhatCard.tsx";
-import { WhenCard } from "./when/WhenCard.tsx";
-import { WhoCard } from "./who/WhoCard.tsx";
 
 const CARD = { who: WhoCard, what: WhatCard, when: WhenCard, review: ReviewCard } as const;
 

@@ -1,8 +1,8 @@
 import type { WholeAction } from "@okaeri/contract/campaigns/document";
-import { TIMING_FIELDS } from "@okaeri/domain/campaigns/timing/timing";
+import { TIMING_FIELDS } from "@okaeri/domain/campaigns/schedule/timing";
+import { unread } from "../audience/unsupported.ts";
 import { campaignDocumentOf, type Draft } from "./draft.ts";
 import { isOfWhen } from "./draft-problems.ts";
-import { unread } from "./unsupported.ts";
 
 export const DRAFT_PARTS = ["name", "type", "period", "settings", "when", "target", "actions"] as const;
 

@@ -1,15 +1,15 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { calendarDate } from "@okaeri/domain/calendar-date";
-import { furtherName, furtherOf } from "@okaeri/domain/campaigns/further-details";
-import { periodPosition } from "@okaeri/domain/campaigns/period";
-import { readinessProblems } from "@okaeri/domain/campaigns/readiness";
-import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
-import { isByHand } from "@okaeri/domain/campaigns/timing/timing";
+import { furtherName, furtherOf } from "@okaeri/domain/campaigns/actions/further-details";
+import { readinessProblems } from "@okaeri/domain/campaigns/review/readiness";
+import { periodPosition } from "@okaeri/domain/campaigns/schedule/period";
+import { isByHand } from "@okaeri/domain/campaigns/schedule/timing";
+import { judgedIn } from "@okaeri/domain/campaigns/triggers/occasions";
 import { ALL_KINDS, kindOf } from "../actions/kinds.ts";
+import { unread } from "../audience/unsupported.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
 import { campaignDocumentOf, type Draft, draftDetailOf } from "./draft.ts";
-import { unread } from "./unsupported.ts";
 
 /** What keeps a campaign from being sent: found here, or as the server says it. */
 export type DraftProblem = FieldProblem | { path: string; message: string };

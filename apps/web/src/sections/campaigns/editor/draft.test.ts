@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { type BuilderRule, toTarget, withOperator } from "../audience/target-tree.ts";
+import { unread } from "../audience/unsupported.ts";
 import { newestSend, sendProgress } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import { pushOf } from "../campaigns.fixture.ts";
-import { unitOfSend } from "../detail/send-words.ts";
+import { unitOfSend } from "../delivery/send-words.ts";
 import {
   campaignDocumentOf,
   campaignDraftOf,
@@ -16,8 +18,6 @@ import {
 } from "./draft.ts";
 import { changedDraftParts, putOver } from "./draft-changes.ts";
 import { cardOf, draftProblems, fieldLabelOf, segmentOf } from "./draft-problems.ts";
-import { type BuilderRule, toTarget, withOperator } from "./target-tree.ts";
-import { unread } from "./unsupported.ts";
 
 const TODAY = "2026-11-21";
 

@@ -1,18 +1,18 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/condition";
+import type { ConditionInput, SegmentTarget } from "@okaeri/contract/campaigns/audience/condition";
 import type { CampaignDocument, CampaignEdit, WholeAction } from "@okaeri/contract/campaigns/document";
-import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/purpose";
+import { type CampaignPurpose, NEW_CAMPAIGN } from "@okaeri/domain/campaigns/delivery/purpose";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import type { RuleGroupType } from "react-querybuilder";
 import type { FigureInput } from "../../../ui/fields/field-props.ts";
 import { type KINDS, kindOf } from "../actions/kinds.ts";
 import { readDay } from "../actions/typed-days.ts";
+import { type TargetDescription, targetDescription } from "../audience/target-description.ts";
+import { fromTarget, toTarget } from "../audience/target-tree.ts";
 import { periodDay } from "../campaign-state.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
-import { type TargetDescription, targetDescription } from "../target-description.ts";
-import { fromTarget, toTarget } from "./target-tree.ts";
-import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } from "./when/draft-when.ts";
+import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } from "../schedule/draft-when.ts";
 
 type SavedAction = CampaignEdit["segments"][number]["actions"][number];
 /** What a kind's form holds of an action: figures and days as they are typed. */

@@ -1,9 +1,9 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { createContext, use } from "react";
 import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
-import type { VariantKey, WithVariantKey } from "../actions/variants/variant-key.ts";
 import type { CampaignDetail } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
+import type { VariantKey, WithVariantKey } from "../variants/variant-key.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftProblem } from "./draft-problems.ts";
 

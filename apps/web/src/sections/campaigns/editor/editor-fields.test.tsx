@@ -4,11 +4,11 @@ import { beforeAll, expect, it } from "vitest";
 import { loadWords, startWords } from "../../../i18n/i18n.ts";
 import type { ConditionNames } from "../../../parts/campaigns/conditions/names.ts";
 import { mount } from "../../../test/mount.fixture.tsx";
+import { ActionCard } from "../actions/ActionCard.tsx";
 import { campaignOf } from "../campaigns.fixture.ts";
+import { WhenCard } from "../schedule/WhenCard.tsx";
 import { campaignDocumentOf, type Draft, newAction, newDraft, withSegment } from "./draft.ts";
 import { EditorContext } from "./editor-context.ts";
-import { ActionCard } from "./what/ActionCard.tsx";
-import { WhenCard } from "./when/WhenCard.tsx";
 
 beforeAll(async () => {
   await startWords("ja");

@@ -2,9 +2,9 @@ import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { expect, test } from "vitest";
 import { campaignOf, savedActions, segment } from "../campaigns.fixture.ts";
+import { type DraftWhen, newWhen } from "../schedule/draft-when.ts";
 import { campaignDraftOf, type Draft } from "./draft.ts";
 import { lacksOnlyConditions, refusedInDraft } from "./refused-drafts.ts";
-import { type DraftWhen, newWhen } from "./when/draft-when.ts";
 
 const rule = (value: unknown) => ({ combinator: "and", rules: [{ field: "stay_count", operator: ">=", value }] });
 const block = { seq: 1, kind: "url", text: "", label: "見る", url: "", image: null, alt: "", target: null } as const;

@@ -1,14 +1,14 @@
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { detailsOf } from "@okaeri/domain/campaigns/further-details";
-import { purposeProblems } from "@okaeri/domain/campaigns/purpose";
-import { judgedIn } from "@okaeri/domain/campaigns/timing/occasions";
-import { timingProblems } from "@okaeri/domain/campaigns/timing/timing";
+import { detailsOf } from "@okaeri/domain/campaigns/actions/further-details";
+import { purposeProblems } from "@okaeri/domain/campaigns/delivery/purpose";
+import { timingProblems } from "@okaeri/domain/campaigns/schedule/timing";
+import { judgedIn } from "@okaeri/domain/campaigns/triggers/occasions";
 import { targetErrors } from "@okaeri/domain/segments/target";
 import { kindOf } from "../actions/kinds.ts";
+import { unfinishedPaths } from "../audience/rule-state.ts";
+import { toTarget } from "../audience/target-tree.ts";
+import { unread } from "../audience/unsupported.ts";
 import { campaignDocumentOf, type Draft, draftDetailOf } from "./draft.ts";
-import { unfinishedPaths } from "./rule-state.ts";
-import { toTarget } from "./target-tree.ts";
-import { unread } from "./unsupported.ts";
 
 /**
  * Problems with which the server refuses a draft, found by the same rules as there. Such a draft stays in the browser, so that no request is

@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants";
+import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -9,9 +9,9 @@ import { useProblemText } from "../../../i18n/use-problem-text.ts";
 import { useNames } from "../../../parts/campaigns/conditions/names.ts";
 import { expectedQuery } from "../../../parts/campaigns/runs/expected.ts";
 import { type Loaded, useEditedDocument } from "../../../parts/edited-document/use-edited-document.ts";
-import type { VariantKey } from "../actions/variants/variant-key.ts";
 import { type CampaignDetail, campaignQuery } from "../campaigns.api.ts";
 import type { EditorCard } from "../campaigns.search.ts";
+import type { VariantKey } from "../variants/variant-key.ts";
 import { campaignDocumentOf, campaignDraftOf, type Draft, wholeDraft, withIds } from "./draft.ts";
 import { changedDraftParts, type DraftPart, putOver } from "./draft-changes.ts";
 import { type DraftProblem, draftProblems, savedProblems, whereChosen } from "./draft-problems.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { variantKeyAt } from "../actions/variants/variant-key-at.ts";
 import type { EditorCard } from "../campaigns.search.ts";
+import { variantKeyAt } from "../variants/variant-key-at.ts";
 import type { Draft } from "./draft.ts";
 import { campaignFieldId, cardOf, elementOf, segmentOf } from "./draft-problems.ts";
 import type { Editor } from "./editor-context.ts";

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { FactSubject } from "../../../parts/campaigns/conditions/asked-fact.ts";
 import { useConditionWords } from "../../../parts/campaigns/conditions/condition-text.ts";
 import { unitOf } from "../../../ui/format.ts";
-import type { MissingRulePart } from "./rule-state.ts";
-import type { BuilderRule } from "./target-tree.ts";
+import type { MissingRulePart } from "../audience/rule-state.ts";
+import type { BuilderRule } from "../audience/target-tree.ts";
 
 /** What an unfinished rule lacks, in one sentence. */
 export function useLackText(): (lack: MissingRulePart, rule: BuilderRule, place: FactSubject) => string {

@@ -1,11 +1,11 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { type GrantTiming, grantDay } from "@okaeri/domain/campaigns/timing/grant-day";
+import { type GrantTiming, grantDay } from "@okaeri/domain/campaigns/schedule/grant-day";
 import { lastCouponDay, validUntil } from "@okaeri/domain/coupons/valid-until";
 import { couponMentionedBy, type MailWords } from "@okaeri/domain/messaging/mail-text";
 import type { z } from "zod";
-import type { SegmentTarget } from "../../condition.ts";
+import type { SegmentTarget } from "../../audience/condition.ts";
 import type { CampaignAction } from "../../document.ts";
-import type { mail as kind } from "../mail.ts";
+import type { mail as kind } from "./mail.ts";
 
 // What is asked to see a segment's mail, for the screens and for tests. Without schemas: the screens read it in the browser.
 

@@ -1,13 +1,13 @@
-import { RESULT_DIMENSIONS, RESULT_FIGURES } from "@okaeri/contract/campaigns/result-figures";
-import { TOUCHES } from "@okaeri/contract/campaigns/touches";
+import { TOUCHES } from "@okaeri/contract/campaigns/delivery/touches";
+import { RESULT_DIMENSIONS, RESULT_FIGURES } from "@okaeri/contract/campaigns/results/result-figures";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import { useQuery } from "@tanstack/react-query";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
 import { PERIOD_PRESETS } from "../../../../parts/periods/presets.ts";
+import { CampaignPage } from "../../../../sections/campaigns/CampaignPage.tsx";
 import { campaignQuery } from "../../../../sections/campaigns/campaigns.api.ts";
 import { CAMPAIGN_TABS } from "../../../../sections/campaigns/campaigns.search.ts";
-import { CampaignPage } from "../../../../sections/campaigns/detail/CampaignPage.tsx";
 import { dayInSearch, listEntries, oneOfInSearch, textInSearch } from "../../../-list-search.ts";
 import { recordLoader } from "../../../-pages.tsx";
 

@@ -1,8 +1,8 @@
 import { campaignList } from "@okaeri/contract/lists/campaigns";
 import { createFileRoute } from "@tanstack/react-router";
 import * as v from "valibot";
-import { CampaignListPage } from "../../../../sections/campaigns/CampaignListPage.tsx";
 import { campaignListQuery } from "../../../../sections/campaigns/campaigns.api.ts";
+import { CampaignListPage } from "../../../../sections/campaigns/list/CampaignListPage.tsx";
 import { listEntries, oneOfInSearch, textInSearch } from "../../../-list-search.ts";
 import { listLoader, listPage } from "../../../-pages.tsx";
 

@@ -9,7 +9,7 @@ import { FileDrop } from "../../../../ui/FileDrop.tsx";
 import { TextField } from "../../../../ui/fields/TextField.tsx";
 import { formatCount, formatNumber } from "../../../../ui/format.ts";
 import styles from "../../form.module.css";
-import { fileText, listPieces } from "../../list-pieces.ts";
+import { fileText, listPieces } from "../../list/list-pieces.ts";
 import textStyles from "../../text.module.css";
 
 type Refused = { line: number; message: string };

@@ -1,4 +1,4 @@
-import { isCouponShort } from "@okaeri/domain/campaigns/actions/coupon";
+import { isCouponShort } from "@okaeri/domain/campaigns/actions/coupon/coupon";
 import { useTranslation } from "react-i18next";
 import type { SegmentAudience } from "../../campaigns.api.ts";
 import styles from "../../text.module.css";

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
+import { VariantTabs } from "../../variants/VariantTabs.tsx";
 import type { FormProps } from "../kind.ts";
-import { VariantTabs } from "../variants/VariantTabs.tsx";
 import { CouponFolds } from "./CouponFolds.tsx";
 import { CouponTicket } from "./CouponTicket.tsx";
 import { CouponWays } from "./CouponWays.tsx";

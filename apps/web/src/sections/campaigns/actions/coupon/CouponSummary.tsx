@@ -1,14 +1,14 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { sharesOf } from "@okaeri/domain/campaigns/variants";
+import { sharesOf } from "@okaeri/domain/campaigns/variants/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
 import { useTranslation } from "react-i18next";
 import { formatCount, formatDate, formatPrice, monthName, weekdayName } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";
 import { PeriodText } from "../../../../ui/values.tsx";
 import text from "../../text.module.css";
-import { useSharesSentence } from "../variants/use-shares-sentence.ts";
-import { othersOf } from "../variants/variants.ts";
+import { useSharesSentence } from "../../variants/use-shares-sentence.ts";
+import { othersOf } from "../../variants/variants.ts";
 import { discountWords } from "./discount-words.ts";
 
 const LIMITS = [

@@ -1,7 +1,7 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon";
-import { variantProblems } from "@okaeri/domain/campaigns/variant-problems";
-import type { WithVariants } from "@okaeri/domain/campaigns/variants";
+import { couponCounts, couponRule } from "@okaeri/domain/campaigns/actions/coupon/coupon";
+import { variantProblems } from "@okaeri/domain/campaigns/variants/variant-problems";
+import type { WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import { couponErrors, type EndedTerms } from "@okaeri/domain/coupons/coupon";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconTicket } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants";
+import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { api } from "../../../../api/client.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import type { T } from "../kind.ts";

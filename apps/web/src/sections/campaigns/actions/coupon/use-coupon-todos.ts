@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { expectedQuery } from "../../../../parts/campaigns/runs/expected.ts";
 import { formatCount } from "../../../../ui/format.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
-import type { ToDo } from "../../to-do.ts";
+import type { ToDo } from "../../delivery/to-do.ts";
 import { CODES_PLACE, calledOf, couponsQuery, otherVariants } from "./of-campaign.ts";
 
 /** Codes that run out while the campaign goes on by itself: for the next run, or for whoever comes next. */

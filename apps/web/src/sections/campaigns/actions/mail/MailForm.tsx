@@ -1,13 +1,13 @@
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { couponMentionedBy } from "@okaeri/domain/messaging/mail-text";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
-import { TemplateMenu } from "../../mail-templates/TemplateMenu.tsx";
-import { MailEditor } from "../../mails/MailEditor.tsx";
+import { TemplateMenu } from "../../templates/TemplateMenu.tsx";
 import text from "../../text.module.css";
+import { VariantTabs } from "../../variants/VariantTabs.tsx";
+import { variantKeyText } from "../../variants/variant-key.ts";
 import type { FormProps } from "../kind.ts";
-import { VariantTabs } from "../variants/VariantTabs.tsx";
-import { variantKeyText } from "../variants/variant-key.ts";
+import { MailEditor } from "./MailEditor.tsx";
 import { MailLanguages } from "./MailLanguages.tsx";
 import { type MailDraft, mailIn, withDraftMail } from "./mail-draft.ts";
 import { wordsOffered } from "./words-offered.ts";

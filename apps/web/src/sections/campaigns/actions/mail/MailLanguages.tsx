@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../../../ui/Dialog.tsx";
 import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import text from "../../text.module.css";
-import type { VariantKey } from "../variants/variant-key.ts";
+import type { VariantKey } from "../../variants/variant-key.ts";
 import styles from "./MailLanguages.module.css";
 import { type MailDraft, textsOfDraft, withLanguage, withoutLanguage } from "./mail-draft.ts";
 

@@ -1,13 +1,13 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
-import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail";
-import { sharesOf } from "@okaeri/domain/campaigns/variants";
+import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
+import { sharesOf } from "@okaeri/domain/campaigns/variants/variants";
 import { useTranslation } from "react-i18next";
-import { TargetWords } from "../../ConditionSummary.tsx";
-import { MailView } from "../../mails/MailView.tsx";
+import { TargetWords } from "../../audience/ConditionSummary.tsx";
 import text from "../../text.module.css";
-import { useSharesSentence } from "../variants/use-shares-sentence.ts";
-import { variantKeyText } from "../variants/variant-key.ts";
-import { othersOf } from "../variants/variants.ts";
+import { useSharesSentence } from "../../variants/use-shares-sentence.ts";
+import { variantKeyText } from "../../variants/variant-key.ts";
+import { othersOf } from "../../variants/variants.ts";
+import { MailView } from "./MailView.tsx";
 
 /** A mail's words as they were written, in each of its languages; of several texts each, with whom they go to. */
 export function MailSummary({ detail: mail, action }: { detail: MailDetail; action?: { type: KindName } }) {

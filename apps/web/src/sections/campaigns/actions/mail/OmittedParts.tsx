@@ -1,4 +1,4 @@
-import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { useTranslation } from "react-i18next";
 import type { MailPreviewAnswer } from "../../campaigns.api.ts";
 import text from "../../text.module.css";

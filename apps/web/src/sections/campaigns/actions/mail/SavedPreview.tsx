@@ -1,5 +1,5 @@
 import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
-import { sharesOf } from "@okaeri/domain/campaigns/variants";
+import { sharesOf } from "@okaeri/domain/campaigns/variants/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,8 +8,8 @@ import { ViewSwitch } from "../../../../ui/ViewSwitch.tsx";
 import { mailPreviewQuery } from "../../campaigns.api.ts";
 import layout from "../../layout.module.css";
 import text from "../../text.module.css";
+import { inWording, nearestVariantKey, type VariantKey } from "../../variants/variant-key.ts";
 import type { PreviewProps } from "../kind.ts";
-import { inWording, nearestVariantKey, type VariantKey } from "../variants/variant-key.ts";
 import { CouponExample } from "./CouponExample.tsx";
 import { MailPaper, type PaperLook, PaperLookChoice } from "./MailPaper.tsx";
 import { blocksOfActions, variantKeysOf } from "./mail-draft.ts";

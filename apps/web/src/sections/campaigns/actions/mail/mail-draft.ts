@@ -1,11 +1,11 @@
-import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
-import { unsupportedCondition } from "../../editor/unsupported-condition.ts";
-import { sentMail } from "../../mails/blocks/block-edits.ts";
-import { isWording, nearestVariantKey, type VariantKey } from "../variants/variant-key.ts";
-import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../variants/variants.ts";
+import { unsupportedCondition } from "../../audience/unsupported-condition.ts";
+import { isWording, nearestVariantKey, type VariantKey } from "../../variants/variant-key.ts";
+import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../../variants/variants.ts";
+import { sentMail } from "./blocks/block-edits.ts";
 
 /** A mail as the editor holds it, with what it says in other languages and by other letters. */
 export type MailDraft = WithOthers<MailDetail>;

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { EditorView } from "@codemirror/view";
-import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail";
+import type { MailDetail, MailDetailBlock } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import { act } from "react";
 import { beforeEach, expect, test, vi } from "vitest";

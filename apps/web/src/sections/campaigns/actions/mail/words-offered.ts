@@ -1,4 +1,4 @@
-import type { MentionSubject } from "@okaeri/domain/campaigns/action-rule";
+import type { MentionSubject } from "@okaeri/domain/campaigns/actions/action-rule";
 import { PLACEHOLDERS, type Placeholder, RESERVATION_WORDS } from "@okaeri/domain/messaging/placeholders";
 
 /** What the segment grants can be told only where it grants something, and a reservation only where it is the occasion. */

@@ -1,4 +1,4 @@
-import { takesRates } from "@okaeri/domain/campaigns/offered-types";
+import { takesRates } from "@okaeri/domain/campaigns/actions/offered-types";
 import { POINT_EXPIRATION_TYPES, POINT_GRANT_TYPES } from "@okaeri/domain/enumerations";
 import { useTranslation } from "react-i18next";
 import { Fold } from "../../../../ui/Fold.tsx";

@@ -1,4 +1,4 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point/point";
 import { useTranslation } from "react-i18next";
 import { formatPrice } from "../../../../ui/format.ts";
 import { KeyValueList, type SummaryItem } from "../../../../ui/SummaryStrip.tsx";

@@ -1,4 +1,4 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point/point";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import type { FigureInput } from "../../../../ui/fields/field-props.ts";

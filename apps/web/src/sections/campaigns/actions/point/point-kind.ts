@@ -1,6 +1,6 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point/point";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point";
+import { pointCounts, pointRule } from "@okaeri/domain/campaigns/actions/point/point";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { IconCoins } from "@tabler/icons-react";
 import { formatCount } from "../../../../ui/format.ts";

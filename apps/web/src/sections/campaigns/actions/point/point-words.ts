@@ -1,4 +1,4 @@
-import type { PointDetail } from "@okaeri/contract/campaigns/actions/point";
+import type { PointDetail } from "@okaeri/contract/campaigns/actions/point/point";
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import { formatCount, formatDate } from "../../../../ui/format.ts";
 import type { T } from "../kind.ts";

@@ -1,7 +1,7 @@
 import { mailTemplateList } from "@okaeri/contract/lists/mail-templates";
 import { createFileRoute } from "@tanstack/react-router";
-import { templateListQuery } from "../../../../../sections/campaigns/mail-templates/mail-templates.api.ts";
-import { TemplateListTab } from "../../../../../sections/campaigns/mail-templates/TemplateListTab.tsx";
+import { templateListQuery } from "../../../../../sections/campaigns/templates/mail-templates.api.ts";
+import { TemplateListTab } from "../../../../../sections/campaigns/templates/TemplateListTab.tsx";
 import { listSearch } from "../../../../-list-search.ts";
 import { addressed, listLoader } from "../../../../-pages.tsx";
 import { workingIn } from "../../../../-working-in.ts";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { templateQuery } from "../../../../../../sections/campaigns/mail-templates/mail-templates.api.ts";
-import { TemplatePage } from "../../../../../../sections/campaigns/mail-templates/TemplatePage.tsx";
+import { templateQuery } from "../../../../../../sections/campaigns/templates/mail-templates.api.ts";
+import { TemplatePage } from "../../../../../../sections/campaigns/templates/TemplatePage.tsx";
 import { workingIn } from "../../../../../-working-in.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id_/mail-templates/$template")({

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NewTemplatePage } from "../../../../../../sections/campaigns/mail-templates/TemplatePage.tsx";
+import { NewTemplatePage } from "../../../../../../sections/campaigns/templates/TemplatePage.tsx";
 import { workingIn } from "../../../../../-working-in.ts";
 
 export const Route = createFileRoute("/{-$locale}/_app/accounts/$id_/mail-templates/new")({

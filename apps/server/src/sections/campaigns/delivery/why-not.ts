@@ -1,0 +1,40 @@
+import type { WhyNot } from "@okaeri/contract/campaigns/delivery/why-not";
+import type { NotDelivered } from "@okaeri/contract/problems/stored-reasons";
+
+/** Under which of the reasons told falls what is kept of a recipient. */
+export const WHY_OF: Record<NotDelivered, WhyNot> = {
+  inactive: "segment",
+  merged: "segment",
+  once_per: "once_per",
+  no_consent: "no_consent",
+  opted_out: "no_consent",
+  kind_refused: "no_consent",
+  paused: "no_consent",
+  blocked: "no_consent",
+  no_address: "no_address",
+  bounced: "no_address",
+  capped: "capped",
+  control_group: "control",
+  standing_control: "control",
+  no_coupon: "benefit",
+  coupon_held: "benefit",
+  coupon_ended: "benefit",
+  coupon_refused: "benefit",
+  coupon_no_code: "benefit",
+  coupon_exhausted: "benefit",
+  expired_at_once: "benefit",
+  points_not_granted: "benefit",
+  grant_refused: "benefit",
+  quiet_hours: "quiet",
+  stopped: "stopped",
+  reservation_changed: "stay",
+  reservation_cancelled: "stay",
+  // Of who got it: nothing is in the way.
+  gift_revoked: "stay",
+  gift_retained: "stay",
+  nothing_to_say: "failed",
+  render_error: "failed",
+  refused: "failed",
+  connection: "failed",
+  timeout: "failed",
+};

@@ -1,9 +1,0 @@
-import type { CampaignAction } from "@okaeri/contract/campaigns/document";
-import { kindOf } from "./actions/kinds.ts";
-
-/** What an action holds in words; nothing while it holds nothing. */
-export function ActionSummary({ action }: { action: CampaignAction }) {
-  const { Summary } = kindOf(action.type);
-  const detail: unknown = action[action.type as keyof typeof action];
-  return detail === null ? null : <Summary detail={detail} action={action} />;
-}
