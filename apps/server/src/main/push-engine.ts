@@ -26,7 +26,9 @@ export function pushHandlers(app: App, pace?: Pace, kinds = ACTION_KINDS) {
 
 /** The engine of pushes: what sends, and what delivers for it. A new kind of sending is one more cause. */
 export function pushEngine(app: App, pace?: Pace, kinds = ACTION_KINDS): PushEngine {
-  const channels = Object.fromEntries(kinds.map((kind) => [kind.type, kind.channel(app, pace)]));
+  const channels = Object.fromEntries(
+    kinds.flatMap(({ type, delivery }) => (delivery ? [[type, delivery.channel(app, pace)]] : [])),
+  );
   const sends = (["by_hand", "schedule"] as const).map((kind) => ({
     kind,
     source: campaignSource(kinds, kind),

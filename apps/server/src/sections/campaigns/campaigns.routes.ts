@@ -314,8 +314,8 @@ export async function wholeCampaign(
 
 /** SQL over pushes `push` and customers `customer`: where the push was sent to, by its kind. */
 function ofKinds(kinds: ActionKinds, what: "address" | "message"): RawBuilder<unknown> {
-  const cases = kinds.flatMap(({ type, [what]: expression }) =>
-    expression ? [sql`when ${type} then ${expression}`] : [],
+  const cases = kinds.flatMap(({ type, delivery }) =>
+    delivery?.[what] ? [sql`when ${type} then ${delivery[what]}`] : [],
   );
   return cases.length === 0 ? sql`null` : sql`case push.channel ${sql.join(cases, sql` `)} end`;
 }

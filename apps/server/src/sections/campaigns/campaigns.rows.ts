@@ -82,10 +82,10 @@ function commandsOf(row: CampaignRow, parts: Parts, scope: Scope): Command[] {
 
 /** Whether guests may still have what the push gave them. */
 function mayRevoke(push: Returnable | PushRow, { kinds, segments, reversed }: PushContext): boolean {
-  const revoke = push.is_revocable ? kinds.find(({ type }) => type === push.type)?.revoke : undefined;
+  const revocation = push.is_revocable ? kinds.find(({ type }) => type === push.type)?.revocation : undefined;
   const action = segments.flatMap(({ actions }) => actions).find(({ id }) => id === push.campaign_action_id);
   const details = action ? detailsOf(action).map(({ detail }) => detail) : [null];
-  return details.some((detail) => revoke?.isLeft(push, detail, reversed.get(push.id) ?? 0) ?? false);
+  return details.some((detail) => revocation?.isLeft(push, detail, reversed.get(push.id) ?? 0) ?? false);
 }
 
 const mayDecide = (send: OpenSend | null, scope: Scope) =>

@@ -13,10 +13,7 @@ const daysAgo = (row: "segment" | "action", days: number) =>
 
 /** SQL over campaign actions `action`: a send, a grant or a guest's coupon hangs on it. */
 const hangsOn = (kinds: ActionKinds) =>
-  sql`(${hasPush} or ${sql.join(
-    kinds.map(({ inUse }) => inUse),
-    sql` or `,
-  )})`;
+  sql`(${sql.join([hasPush, ...kinds.flatMap(({ content }) => content.inUse ?? [])], sql` or `)})`;
 
 /** Actions and segments that were taken out of campaigns a day ago and that nothing hangs on: campaign by campaign. */
 export function removedParts(kinds: ActionKinds): Term {
@@ -61,7 +58,7 @@ export async function purgeParts(
     where action.account_id = ${accountId} and segment.campaign_id = ${campaignId} and action.active_status = 'inactive'
       and ${daysAgo("action", days)} and not ${hangsOn(kinds)}`;
   const ids = free.map(({ id }) => id);
-  for (const kind of kinds) await kind.end(tx, accountId, ids);
+  for (const kind of kinds) await kind.content.purge(tx, accountId, ids);
   await tx.run`delete from campaign_actions where account_id = ${accountId} and id = any(${ids}::bigint[])`;
   const segments = await tx.run`delete from campaign_segments segment
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId} and segment.active_status = 'inactive'

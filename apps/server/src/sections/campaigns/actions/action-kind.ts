@@ -87,35 +87,52 @@ export type ActionEstimate = {
   furtherCautions?: FieldCaution[];
 };
 
+/**
+ * A kind of action. Only its content is required: a kind without `delivery` sends nothing, without `review` it costs nothing, without
+ * `preview` a guest reads nothing of it, without `revocation` nothing can be revoked.
+ */
 export type ActionKind<Detail = unknown> = {
   type: KindName;
-  /** What it says of a count. */
+  /** Which figures of a count belong to it. */
   counts: ActionCounts<Detail>;
-  /** What keeps it from going out, as the contract has it. */
+  /** Validation errors that block activation and that the contract can check. */
   rule: ActionRule<Detail>;
+  content: ActionContent<Detail>;
+  delivery?: ActionDelivery;
+  /** Estimates what the actions cost with the guests who were counted, and names risks: one entry for each action. */
+  review?(
+    tx: Tx,
+    asking: CampaignContext,
+    actions: readonly ReviewedPlace<Detail>[],
+    of: Reviewing,
+  ): Promise<ActionEstimate[]>;
+  preview?: ActionPreview;
+  revocation?: ActionRevocation<Detail>;
+};
+
+/** How the detail of an action is checked, stored and approved. */
+export type ActionContent<Detail> = {
   /** Whether a message still has the words of this preset in every text field. */
   isPresetText?(preset: PresetType, detail: Detail): boolean;
-
-  /** What none may even be drafted with, beside the contract: a list for each. `gone`: actions that the same save takes out. */
-  draftProblems(
+  /** Errors with which even a draft is refused, beyond the contract: a list for each action. `gone`: actions that the same save removes. */
+  draftProblems?(
     tx: Tx,
     asking: CampaignContext,
     actions: readonly Placed<Detail>[],
     gone: readonly number[],
   ): Promise<FieldProblem[][]>;
-  /** What only the server knows to be missing before it goes out, beside its rule in the contract: a list for each. */
-  missing(
+  /** Errors that block activation and that only the server can check: a list for each action. */
+  missing?(
     tx: Tx,
     asking: CampaignContext,
     actions: readonly SavedPlace<Detail>[],
     next: Next,
   ): Promise<FieldProblem[][]>;
-
-  /** SQL over campaign actions `action`: the detail as the contract has it, in JSON; null where nothing is filled in. */
+  /** SQL over campaign actions `action`: the detail in JSON, with the contract's names; null while nothing is filled in. */
   read: RawBuilder<unknown>;
-  /** The same of what more of its kind the action holds, in JSON by the contract's names. */
+  /** The same for further details of the action, by the contract's names. */
   readFurther?: Record<string, RawBuilder<unknown>>;
-  /** Makes the action's detail what the document says, with what more of its kind it holds. */
+  /** Stores the detail of the document, and its further details. */
   write(
     tx: Tx,
     who: { accountId: number; userId: number },
@@ -123,20 +140,26 @@ export type ActionKind<Detail = unknown> = {
     detail: Detail | null,
     further: readonly Detail[],
   ): Promise<void>;
-  /** SQL over campaign actions `action`: something hangs on the action for which it has to be kept. */
-  inUse: RawBuilder<boolean>;
-  /** Ends what guests could use of actions that are taken out. They keep what they hold: `write` brings it back with them. */
+  /** SQL over campaign actions `action`: other rows refer to what the action holds, so that it has to be kept. */
+  inUse?: RawBuilder<boolean>;
+  /** Deactivates what guests could use of removed actions. `write` restores it when the actions come back. */
   remove?(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void>;
-  /** Deletes what actions hold that were taken out and that nothing hangs on. */
-  end(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void>;
-  /** What copies of actions hold, where it is not the same: what there can be only one of. */
+  /** Deletes the details of removed actions that are not in use. */
+  purge(tx: Tx, accountId: number, actionIds: readonly number[]): Promise<void>;
+  /** Details of copies of actions, where they differ: fields that must be unique. */
   copied?(tx: Tx, accountId: number, details: readonly Detail[]): Promise<Detail[]>;
-  /** SQL over campaign actions `action`: a jsonb array of all that guests get or read by it, which a second person approves. */
+  /** SQL over campaign actions `action`: a jsonb array of everything guests get or read by it, which a second person approves. */
   approvalFingerprint: RawBuilder<unknown>;
+};
 
-  /** Returns, once per programme, who is left out of each message that is not sent yet. `moment`: when it would go out. */
+/** How an action reaches guests. */
+export type ActionDelivery = {
+  channel(app: App, pace?: Pace): Channel;
+  /** Figures of the action in the results of its campaign. */
+  results: ActionResults;
+  /** Returns, once per programme, who is skipped by each message that is not sent yet. */
   eligibility?(tx: Tx, asking: CampaignContext): Promise<MessageEligibility>;
-  /** What a message that is not saved yet asks of one guest. */
+  /** Checks one guest for a message that is not saved yet. */
   explain?(
     tx: Tx,
     asking: CampaignContext,
@@ -144,44 +167,37 @@ export type ActionKind<Detail = unknown> = {
     terms: MessageTerms,
     customerId: number,
   ): Promise<AudienceCheck[]>;
-  /** What each of the segments gives by it not without end. */
+  /** Benefits of each segment that only a limited number of guests can get. */
   limitedBenefits?(tx: Tx, accountId: number, segments: readonly AudienceSegment[]): Promise<LimitedBenefit[][]>;
-  /** What the actions come to with the guests who were counted, and what could go wrong: one for each. */
-  review(
-    tx: Tx,
-    asking: CampaignContext,
-    actions: readonly ReviewedPlace<Detail>[],
-    of: Reviewing,
-  ): Promise<ActionEstimate[]>;
-  /** As one guest would get it. `reach`: SQL over customers `customer`, whom the person sees; `matches`: whom the target means. */
-  preview?(tx: Tx, asking: CampaignContext, input: object, audience: PreviewAudience): Promise<KindPreview>;
-  /** Keeps a test of the saved message for people who work with the product (docs/adr/0478). Answers which of them wait to be sent. */
-  test?(tx: Tx, asking: CampaignContext, test: ActionTest, audience: PreviewAudience): Promise<number[]>;
-
-  /** What came of it, in the results of its campaign. */
-  results: ActionResults;
-
-  /** Delivers it. */
-  channel(app: App, pace?: Pace): Channel;
-  /** SQL over customers `customer`: where it is sent to. */
+  /** SQL over customers `customer`: the address it is sent to. */
   address?: RawBuilder<string | null>;
-  /** SQL over recipients `target`: the number of what was sent on the guest's page; null where it is not kept. */
+  /** SQL over recipients `target`: the id of the message on the guest's page; null where it is not kept. */
   message?: RawBuilder<number | null>;
-  revoke?: {
-    /** Whether guests may still have what the push gave; `reversed`: points that were taken back of it. */
-    isLeft(push: Pick<PushRow, "points_granted" | "was_revoked">, detail: Detail | null, reversed: number): boolean;
-    /** What `take` would do to everybody. */
-    count(
-      tx: Tx,
-      asking: Pick<CampaignContext, "accountId" | "today">,
-      benefits: readonly SentBenefit[],
-    ): Promise<Partial<RevocationPreview>>;
-    take(
-      tx: Tx,
-      ctx: { accountId: number; today: CalendarDate; userId: number | null },
-      taking: RevocationRequest,
-    ): Promise<Revocation>;
-  };
+};
+
+/** How people who work with the product read a message before it goes out. */
+export type ActionPreview = {
+  /** Renders it for one guest. `reach`: SQL over customers `customer`, whom the person sees; `matches`: whom the target means. */
+  render(tx: Tx, asking: CampaignContext, input: object, audience: PreviewAudience): Promise<KindPreview>;
+  /** Stores a test of the saved message for people who work with the product (docs/adr/0478). Returns the ids of tests to send. */
+  test(tx: Tx, asking: CampaignContext, test: ActionTest, audience: PreviewAudience): Promise<number[]>;
+};
+
+/** How benefits that were given are revoked. */
+export type ActionRevocation<Detail> = {
+  /** Whether guests may still have what the push gave; `reversed`: points of it that were revoked. */
+  isLeft(push: Pick<PushRow, "points_granted" | "was_revoked">, detail: Detail | null, reversed: number): boolean;
+  /** What `revoke` would do to all guests. */
+  count(
+    tx: Tx,
+    asking: Pick<CampaignContext, "accountId" | "today">,
+    benefits: readonly SentBenefit[],
+  ): Promise<Partial<RevocationPreview>>;
+  revoke(
+    tx: Tx,
+    ctx: { accountId: number; today: CalendarDate; userId: number | null },
+    request: RevocationRequest,
+  ): Promise<Revocation>;
 };
 export type ActionKinds = readonly ActionKind[];
 

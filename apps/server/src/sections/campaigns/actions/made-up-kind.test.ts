@@ -44,48 +44,49 @@ const noteAction: ActionKind<Note> = {
   type: "line" as KindName,
   counts: { reaches: ({ will_receive }) => will_receive, atMost: () => false },
   rule: note.rule,
-  review: async (_tx, _asking, actions) =>
-    actions.map(() => ({ total: null, until: null, endless: false, cautions: [] })),
-  draftProblems: async (_tx, _asking, actions) =>
-    actions.map(({ detail }) => (detail.text.includes("禁") ? [{ path: "text", code: "bad_character" }] : [])),
-  missing: async (_tx, _asking, actions, { next }) =>
-    actions.map(({ detail }) =>
-      next === "start" && detail.text === "まだ" ? [{ path: "text", code: "required" }] : [],
-    ),
-  read: sql`(select json_build_object('text', line.alt_text) from lines line
-    where line.account_id = action.account_id and line.campaign_action_id = action.id)`,
-  async write(tx, { accountId, userId }, actionId, detail) {
-    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = ${actionId}`;
-    if (detail !== null)
-      await tx.run`insert into lines (account_id, campaign_action_id, alt_text, created_by) values (${accountId}, ${actionId},
-        ${detail.text}, ${userId})`;
+  content: {
+    draftProblems: async (_tx, _asking, actions) =>
+      actions.map(({ detail }) => (detail.text.includes("禁") ? [{ path: "text", code: "bad_character" }] : [])),
+    missing: async (_tx, _asking, actions, { next }) =>
+      actions.map(({ detail }) =>
+        next === "start" && detail.text === "まだ" ? [{ path: "text", code: "required" }] : [],
+      ),
+    read: sql`(select json_build_object('text', line.alt_text) from lines line
+      where line.account_id = action.account_id and line.campaign_action_id = action.id)`,
+    async write(tx, { accountId, userId }, actionId, detail) {
+      await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = ${actionId}`;
+      if (detail !== null)
+        await tx.run`insert into lines (account_id, campaign_action_id, alt_text, created_by) values (${accountId}, ${actionId},
+          ${detail.text}, ${userId})`;
+    },
+    async purge(tx, accountId, actionIds) {
+      await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
+    },
+    approvalFingerprint: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
+      where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
   },
-  inUse: sql<boolean>`false`,
-  async end(tx, accountId, actionIds) {
-    await tx.run`delete from lines where account_id = ${accountId} and campaign_action_id = any(${actionIds}::bigint[])`;
-  },
-  approvalFingerprint: sql`jsonb_build_array((select ${withoutBookkeeping(sql`line`)} from lines line
-    where line.account_id = action.account_id and line.campaign_action_id = action.id))`,
-  results: { figures: ["sent", "delivered"] },
-  channel: () => ({
-    eligibility: async () => () => everybody,
-    open: async () => ({
-      kind: "inside",
-      size: 10,
-      refused: "refused",
-      recheckAtSend: () => ({ ...everybody, columns: sql`customer.name as recipient_name` }),
-      deliver: async (_tx, recipients) => {
-        delivered.push(...recipients.map((one) => (one as typeof one & { recipient_name: string }).recipient_name));
-        return recipients.map((one) => ({
-          ...recipientOf(one),
-          outcome: "sent" as const,
-          reason: null,
-          grantedPoints: null,
-        }));
-      },
+  delivery: {
+    channel: () => ({
+      eligibility: async () => () => everybody,
+      open: async () => ({
+        kind: "inside",
+        size: 10,
+        refused: "refused",
+        recheckAtSend: () => ({ ...everybody, columns: sql`customer.name as recipient_name` }),
+        deliver: async (_tx, recipients) => {
+          delivered.push(...recipients.map((one) => (one as typeof one & { recipient_name: string }).recipient_name));
+          return recipients.map((one) => ({
+            ...recipientOf(one),
+            outcome: "sent" as const,
+            reason: null,
+            grantedPoints: null,
+          }));
+        },
+      }),
     }),
-  }),
-  address: sql<string | null>`customer.name || '@note'`,
+    results: { figures: ["sent", "delivered"] },
+    address: sql<string | null>`customer.name || '@note'`,
+  },
 };
 const kinds = [...ACTION_KINDS, noteAction as ActionKind];
 

@@ -52,7 +52,7 @@ export async function segmentsToCount(
   );
   refuseProblems(wrong);
   const benefits = await Promise.all(
-    writer.kinds.map(async (kind) => kind.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
+    writer.kinds.map(async (kind) => kind.delivery?.limitedBenefits?.(tx, scope.accountId, segments) ?? []),
   );
   const toCount: SegmentToCount[] = [];
   for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
@@ -61,7 +61,11 @@ export async function segmentsToCount(
     const eligibility =
       messageType === undefined
         ? null
-        : ((await kindNamed(writer.kinds, messageType).eligibility?.(tx, asking))?.(segment, message, writer) ?? null);
+        : ((await kindNamed(writer.kinds, messageType).delivery?.eligibility?.(tx, asking))?.(
+            segment,
+            message,
+            writer,
+          ) ?? null);
     toCount.push({
       form,
       occasions: segment.occasions,
@@ -70,7 +74,9 @@ export async function segmentsToCount(
       control: (shape) => controlReason(shape, compared),
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
-      givesToAll: segment.types.some((type) => !isMessage(type) && !kindNamed(writer.kinds, type).limitedBenefits),
+      givesToAll: segment.types.some(
+        (type) => !isMessage(type) && !kindNamed(writer.kinds, type).delivery?.limitedBenefits,
+      ),
       benefitsToReached: segment.benefits_to_reached,
     });
   }
@@ -131,7 +137,7 @@ export async function explainAudience(
   const messageSteps =
     message === undefined
       ? []
-      : await kindNamed(writer.kinds, message).explain?.(
+      : await kindNamed(writer.kinds, message).delivery?.explain?.(
           tx,
           campaignContextOf(scope, writer),
           segment,

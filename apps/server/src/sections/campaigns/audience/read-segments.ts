@@ -35,7 +35,7 @@ export async function segmentsOf(
 ): Promise<SavedSegment[]> {
   return tx.all<SavedSegment>`select segment.id, ${qualifiedColumns("segment", SEGMENT_COLUMNS)}, segment.lua_script, segment.target_count,
       coalesce((select json_agg(jsonb_build_object('id', action.id, 'seq', action.seq, 'type', action.type, ${timingSql}, action.type,
-            ${ofEachKind(kinds, ({ read }) => sql`to_jsonb(${read})`)}) || ${ofEachKind(kinds, readFurther)}
+            ${ofEachKind(kinds, ({ content }) => sql`to_jsonb(${content.read})`)}) || ${ofEachKind(kinds, readFurther)}
             order by action.seq)
           from campaign_actions action
           where action.account_id = segment.account_id and action.campaign_segment_id = segment.id and action.active_status = 'active'
@@ -46,7 +46,7 @@ export async function segmentsOf(
     order by segment.priority_seq`;
 }
 
-function readFurther({ readFurther: further = {} }: ActionKind): RawBuilder<unknown> {
+function readFurther({ content: { readFurther: further = {} } }: ActionKind): RawBuilder<unknown> {
   const named = Object.entries(further).map(([name, read]) => sql`${sql.lit(name)}, ${read}`);
   return sql`jsonb_build_object(${sql.join(named)})`;
 }

@@ -101,7 +101,7 @@ async function writeAction(
         where account_id = ${accountId} and campaign_segment_id = ${segmentId} and id = ${action.id}
         returning id`;
   const { id } = await tx.one(saved);
-  await kindNamed(kinds, action.type).write(
+  await kindNamed(kinds, action.type).content.write(
     tx,
     scope,
     id,
@@ -117,7 +117,7 @@ const aside = (column: "seq" | "priority_seq") => sql`${sql.ref(column)} = 10000
 async function removeActions(tx: Tx, kinds: ActionKinds, scope: Scope, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const { accountId, userId } = scope;
-  for (const kind of kinds) await kind.remove?.(tx, accountId, ids);
+  for (const kind of kinds) await kind.content.remove?.(tx, accountId, ids);
   await tx.run`update campaign_actions
     set active_status = 'inactive', ${aside("seq")}, updated_by = ${userId}, updated_at = now()
     where account_id = ${accountId} and id = any(${ids}::bigint[])`;

@@ -1,12 +1,12 @@
 import type { Send, SentBenefit } from "../../pushes/revocations.read.ts";
 import type { ActionKind, ActionKinds } from "../actions/action-kind.ts";
 
-type BenefitsOfKind = { benefits: SentBenefit[]; revoke: NonNullable<ActionKind["revoke"]> };
+type BenefitsOfKind = { benefits: SentBenefit[]; revocation: NonNullable<ActionKind["revocation"]> };
 
-/** What a send gave, kind by kind, as far as it can be taken back. */
+/** Benefits of a send by kind, for the kinds that can be revoked. */
 export function benefitsByKind(kinds: ActionKinds, send: Send): BenefitsOfKind[] {
-  return kinds.flatMap(({ type, revoke }) => {
+  return kinds.flatMap(({ type, revocation }) => {
     const benefits = send.benefits.filter(({ channel }) => channel === type);
-    return revoke === undefined || benefits.length === 0 ? [] : [{ benefits, revoke }];
+    return revocation === undefined || benefits.length === 0 ? [] : [{ benefits, revocation }];
   });
 }

@@ -47,8 +47,8 @@ async function revokeBatch(
   const from = { customerIds, remarks: open.remarks };
   const taken = { customers: 0, points: 0, coupons: 0 };
   const holders: number[] = [];
-  for (const { benefits, revoke } of benefitsByKind(kinds, send)) {
-    const ofKind = await revoke.take(tx, ctx, { benefits, ...from });
+  for (const { benefits, revocation } of benefitsByKind(kinds, send)) {
+    const ofKind = await revocation.revoke(tx, ctx, { benefits, ...from });
     taken.customers += ofKind.customers;
     taken.points += ofKind.points;
     taken.coupons += ofKind.coupons;

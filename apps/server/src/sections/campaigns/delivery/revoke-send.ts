@@ -70,8 +70,8 @@ async function countRevocation(
   { today, kinds }: CampaignEditContext,
 ): Promise<RevocationPreview> {
   const counted = { ...NOTHING };
-  for (const { benefits, revoke } of benefitsByKind(kinds, send)) {
-    const ofKind = await revoke.count(tx, { accountId, today }, benefits);
+  for (const { benefits, revocation } of benefitsByKind(kinds, send)) {
+    const ofKind = await revocation.count(tx, { accountId, today }, benefits);
     for (const figure of Object.keys(NOTHING) as (keyof RevocationPreview)[]) counted[figure] += ofKind[figure] ?? 0;
   }
   return counted;

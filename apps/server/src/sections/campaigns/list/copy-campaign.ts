@@ -51,7 +51,10 @@ async function copiedSegments(
   const all = segments.flatMap(({ actions }) => actions);
   const held = all.flatMap((action) => detailsOf(action).map(({ detail }) => ({ action, detail })));
   const copies = new Map<WholeAction, unknown[]>();
-  for (const { type, copied } of kinds) {
+  for (const {
+    type,
+    content: { copied },
+  } of kinds) {
     const own = held.filter(({ action, detail }) => action.type === type && detail !== null);
     const details = own.map(({ detail }) => detail);
     const made = copied === undefined || own.length === 0 ? details : await copied(tx, accountId, details);

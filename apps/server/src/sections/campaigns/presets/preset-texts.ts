@@ -15,7 +15,7 @@ export function presetTextsOf(
   if (!preset) return [];
   return segments.flatMap(({ actions }, segment) =>
     actions.flatMap((action, at) => {
-      const { isPresetText } = kindNamed(kinds, action.type);
+      const { isPresetText } = kindNamed(kinds, action.type).content;
       if (isPresetText === undefined || !carriesOut(type, action.type)) return [];
       return detailsOf(action)
         .filter(({ detail }) => detail !== null && isPresetText(preset, detail))

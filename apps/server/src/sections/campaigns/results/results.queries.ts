@@ -39,8 +39,8 @@ export async function reportedActions(
 ): Promise<ReportedAction[]> {
   return tx.all<ReportedAction>`select action.id, action.type, segment.id as segment_id, segment.name as segment_name,
       case when segment.active_status = 'active' then segment.priority_seq else 0 end as priority_seq,
-      ${ofEachKind(kinds, ({ results }) => results.called ?? sql`null`)} as name,
-      ${ofEachKind(kinds, ({ results }) => results.withVariants ?? sql`null`)} as variants
+      ${ofEachKind(kinds, ({ delivery }) => delivery?.results.called ?? sql`null`)} as name,
+      ${ofEachKind(kinds, ({ delivery }) => delivery?.results.withVariants ?? sql`null`)} as variants
     from campaign_segments segment
     join campaign_actions action on action.account_id = ${accountId} and action.campaign_segment_id = segment.id
     where segment.account_id = ${accountId} and segment.campaign_id = ${campaignId}
@@ -72,11 +72,11 @@ const KEYS: Record<ResultDimension, RawBuilder<string | null>> = {
 
 /** SQL: what each kind keeps, with letters where it has any. */
 const storedEntries = (kinds: ActionKinds, asked: ResultsAsked) =>
-  kinds.flatMap(({ results: { entries, withVariants } }) =>
-    entries === undefined
-      ? []
-      : [{ entries: entries(asked), variant: withVariants ? sql`o.variant` : sql`null::text` }],
-  );
+  kinds.flatMap(({ delivery }) => {
+    if (delivery?.results.entries === undefined) return [];
+    const variant = delivery.results.withVariants ? sql`o.variant` : sql`null::text`;
+    return [{ entries: delivery.results.entries(asked), variant }];
+  });
 const attributedWithVariants = (asked: InView) => ({ entries: attributedEntries(asked), variant: sql`o.variant` });
 
 const all = (entries: readonly RawBuilder<unknown>[]) => sql.join(entries, sql` union all `);

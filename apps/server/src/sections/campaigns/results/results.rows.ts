@@ -96,7 +96,7 @@ const NOTHING = { name: null, type: null, priority_seq: null, variant: null };
 const hasVariantRows = (kinds: ActionKinds, { type, variants }: ReportedAction) =>
   MESSAGES.includes(type) ||
   variants !== null ||
-  kinds.find((kind) => kind.type === type)?.results.withVariants !== undefined;
+  kinds.find((kind) => kind.type === type)?.delivery?.results.withVariants !== undefined;
 
 /** A row for each of what the results are told by, without those of which nothing is counted. */
 export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known: Known): Row[] {
@@ -112,7 +112,8 @@ export function rowsBy(by: ResultDimension, cells: readonly ResultCell[], known:
     sums.set(`${row}`, { ...so, [figure]: (so[figure] ?? 0) + n });
   }
   const found = (key: string) => sums.get(key);
-  const possibleOf = (type: ReportedAction["type"]) => kinds.find((kind) => kind.type === type)?.results.figures;
+  const possibleOf = (type: ReportedAction["type"]) =>
+    kinds.find((kind) => kind.type === type)?.delivery?.results.figures;
   switch (by) {
     case "day":
       return [...sums.keys()].sort().map((key) => ({ key, ...NOTHING, ...figuresOf(found(key) ?? {}) }));

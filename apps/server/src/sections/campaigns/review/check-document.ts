@@ -35,8 +35,10 @@ export async function documentProblems(
   asking: CampaignContext,
   { input, document, saved }: Edited,
 ): Promise<FieldProblem[]> {
-  const ofActions = await askKinds(kinds, input.segments, (kind, placed) =>
-    kind.draftProblems(tx, asking, placed, saved?.gone ?? []),
+  const ofActions = await askKinds(
+    kinds,
+    input.segments,
+    async (kind, placed) => kind.content.draftProblems?.(tx, asking, placed, saved?.gone ?? []) ?? placed.map(() => []),
   );
   const problems = [
     ...nameProblems(input.name, saved),
@@ -124,9 +126,9 @@ export async function missingProblems(
 ): Promise<FieldProblem[]> {
   const { type } = input;
   const matches = input.segments.map((segment) => audienceOfSegment(input, segment, asking));
-  const ofActions = await askKinds(kinds, carriedOut(input), (kind, placed) => {
+  const ofActions = await askKinds(kinds, carriedOut(input), async (kind, placed) => {
     const places = placed.map((place) => ({ ...place, matches: matches[place.segment] ?? null }));
-    return kind.missing(tx, asking, places, { next, type });
+    return kind.content.missing?.(tx, asking, places, { next, type }) ?? placed.map(() => []);
   });
   return [
     ...unready(kinds, asking.today, input),

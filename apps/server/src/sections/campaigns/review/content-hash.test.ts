@@ -130,7 +130,7 @@ test.each(FIELDS)("%s: a change of %s is another hash", async (type, field) => {
     for (const base of BASES[type]) {
       const changed = { ...base, [field]: another(schema, (base as Record<string, unknown>)[field]) };
       const hash = async (detail: object) => {
-        await kind.write(tx, { accountId: inn.accountId, userId }, id, detail, []);
+        await kind.content.write(tx, { accountId: inn.accountId, userId }, id, detail, []);
         // A save is another version of a mail, whatever it changes.
         await tx.run`update mails set version = 1 where account_id = ${inn.accountId}`;
         return approvalFingerprint(tx);
@@ -194,13 +194,16 @@ test("is what it was while the kinds were joined by hand: approvals given before
 });
 
 test("a kind that hashes nothing of itself would be seen", async () => {
-  const forgetful = ACTION_KINDS.map((kind) => ({ ...kind, approvalFingerprint: sql`'[]'::jsonb` }));
+  const forgetful = ACTION_KINDS.map((kind) => ({
+    ...kind,
+    content: { ...kind.content, approvalFingerprint: sql`'[]'::jsonb` },
+  }));
   const { id } = actions.find(({ type }) => type === "mail") as { id: number };
   const hashes = await undone(async (tx) => {
     const found: string[] = [];
     for (const title of ["一", "二"]) {
       const detail = { ...BASES.mail[0], title };
-      await kindNamed(ACTION_KINDS, "mail").write(tx, { accountId: inn.accountId, userId }, id, detail, []);
+      await kindNamed(ACTION_KINDS, "mail").content.write(tx, { accountId: inn.accountId, userId }, id, detail, []);
       found.push((await contentHash(tx, forgetful, inn.accountId, campaignId)).toString("hex"));
     }
     return found;

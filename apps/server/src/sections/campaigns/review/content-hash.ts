@@ -22,7 +22,7 @@ export async function contentHash(tx: Tx, kinds: ActionKinds, accountId: number,
     hash: Buffer;
   }>`select sha256(convert_to((jsonb_build_array(campaign.name, ${senderShown(accountId)},
       (select jsonb_agg(jsonb_build_array(segment.id, segment.priority_seq, segment.target, segment.lua_script, action.id, action.seq,
-          action.type) || ${toReached} || ${timingFingerprint} || ${ofEachKind(kinds, ({ approvalFingerprint }) => approvalFingerprint)}
+          action.type) || ${toReached} || ${timingFingerprint} || ${ofEachKind(kinds, ({ content }) => content.approvalFingerprint)}
           order by segment.id, action.id)
         from campaign_segments segment
         join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id

@@ -28,7 +28,7 @@ export async function previewAction(
   const { form } = parsedTarget(input.target);
   const audience = recipientsOfForm(tx, scope, { form, occasions: input.occasions }, writer);
   const kind = writer.kinds.find(({ type, preview }) => type in input && preview !== undefined);
-  const shown = await kind?.preview?.(tx, campaignContextOf(scope, writer), input, audience);
+  const shown = await kind?.preview?.render(tx, campaignContextOf(scope, writer), input, audience);
   if (shown === undefined) throw new Error("the contract has a preview of a kind that has none");
   const problems = shown.problems.map((each) => ({ field: each.path, message: problemText(each, language) }));
   // What it is besides is said by the kind's contract, and parsed by it.

@@ -22,7 +22,7 @@ import type { Scope } from "../../../session/scope.ts";
 import { sendRulesOf } from "../../pushes/send-rules.read.ts";
 import type { AudienceCount } from "../../segments/audience.ts";
 import { guestSet } from "../../segments/guests-in-common.ts";
-import type { ActionEstimate, ReviewedPlace } from "../actions/action-kind.ts";
+import type { ActionEstimate, ReviewedPlace, Reviewing } from "../actions/action-kind.ts";
 import { kindNamed } from "../actions/each-kind.ts";
 import { countSaved } from "../audience/count-saved.ts";
 import { type SavedSegment, segmentsOf } from "../audience/read-segments.ts";
@@ -115,19 +115,22 @@ function placesOf(
   );
 }
 
+/** Of an action that costs nothing and has no risks. */
+const NO_ESTIMATE: ActionEstimate = { total: null, until: null, endless: false, cautions: [] };
+
 /** Asks each kind once about all of its actions; the answers come in the order of the places. */
 async function estimateEach(
   tx: Tx,
   scope: Scope,
   places: readonly Place[],
-  of: Parameters<CampaignEditContext["kinds"][number]["review"]>[3],
+  of: Reviewing,
   writer: CampaignEditContext,
 ): Promise<ActionEstimate[]> {
   const answers = new Map<Place, ActionEstimate>();
   for (const kind of writer.kinds) {
     const own = places.filter(({ type }) => type === kind.type);
-    const estimates = await kind.review(tx, campaignContextOf(scope, writer), own, of);
-    for (const [at, place] of own.entries()) answers.set(place, estimates[at] as ActionEstimate);
+    const estimates = await kind.review?.(tx, campaignContextOf(scope, writer), own, of);
+    for (const [at, place] of own.entries()) answers.set(place, estimates?.[at] ?? NO_ESTIMATE);
   }
   return places.map((place) => answers.get(place) as ActionEstimate);
 }

@@ -40,7 +40,7 @@ export async function testMessage(
   const segments = await segmentsOf(tx, writer.kinds, accountId, input.id);
   const segment = segments.find(({ actions }) => actions.some(({ id }) => id === input.action_id));
   const action = segment?.actions.find(({ id }) => id === input.action_id);
-  const test = action && kindNamed(writer.kinds, action.type).test;
+  const test = action && kindNamed(writer.kinds, action.type).preview?.test;
   if (segment === undefined || test === undefined) {
     throw fieldError("action_id", { code: "not_of_campaign" });
   }

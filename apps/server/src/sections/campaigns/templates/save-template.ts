@@ -7,7 +7,7 @@ import type { Tx } from "../../../database/connection.ts";
 import { CallError, fieldError, refuseProblems, staleVersion } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import type { CampaignContext } from "../actions/action-kind.ts";
-import { mailAction } from "../actions/mail/mail-action.ts";
+import { mailDraftProblems } from "../actions/mail/mail-action.ts";
 import {
   changeTemplate,
   countTemplates,
@@ -85,12 +85,7 @@ async function checkMail(
   { asking }: TemplateEditContext,
   { name: _n, label: _l, feature_type: _f, message_types: _m, ...mail }: MailTemplateValues,
 ) {
-  const [problems = []] = await mailAction.draftProblems(
-    tx,
-    asking,
-    [{ id: null, detail: { ...mail, ...SINGLE_VARIANT } }],
-    [],
-  );
+  const [problems = []] = await mailDraftProblems(tx, asking, [{ id: null, detail: { ...mail, ...SINGLE_VARIANT } }]);
   refuseProblems(problems);
 }
 

@@ -115,14 +115,14 @@ async function revoke(
   const lines: { id: number; after: object }[] = [];
   for (const [campaignId, those] of Map.groupBy(returned, (one) => one.campaign_id)) {
     const sum = { stays: 0, points: 0, coupons: 0, retained: 0 };
-    for (const { type, revoke: kind } of kinds) {
+    for (const { type, revocation } of kinds) {
       const benefits = those
         .filter((one) => one.type === type)
         .map(({ gift }) => ({ id: gift.pushId, campaign_action_id: gift.actionId, channel: type }));
-      if (!kind || benefits.length === 0) continue;
+      if (!revocation || benefits.length === 0) continue;
       const pushIds = new Set(benefits.map(({ id }) => id));
       const customerIds = got.filter(({ pushActionId }) => pushIds.has(pushActionId)).map((one) => one.customerId);
-      const ofKind = await kind.take(tx, ctx, { benefits, customerIds, remarks: "" });
+      const ofKind = await revocation.revoke(tx, ctx, { benefits, customerIds, remarks: "" });
       await settleRanks(tx, ctx, ofKind.holders, "points");
       await sayOfGifts(tx, accountId, ofKind.remainingFrom, "gift_retained");
       await sayOfGifts(tx, accountId, ofKind.takenFrom, "gift_revoked");

@@ -31,7 +31,7 @@ export async function unreachedMeetings(
   if (met.length === 0) return new Set();
   const eligible = new Map<KindName, MessageEligibility>();
   for (const kind of kinds) {
-    const of = await kind.eligibility?.(tx, asking);
+    const of = await kind.delivery?.eligibility?.(tx, asking);
     if (of !== undefined) eligible.set(kind.type, of);
   }
   const standingRate = await standingRateOf(tx, accountId);

@@ -24,65 +24,69 @@ export const couponAction: ActionKind<CouponEdit> = {
   type: "coupon",
   counts: couponCounts,
   rule: coupon.rule,
-  async draftProblems(tx, { accountId }, actions, gone) {
-    const twice = codesTwice(actions);
-    const problems: FieldProblem[][] = [];
-    for (const [at, { id, detail }] of actions.entries()) {
-      // Contradictions, a code that is taken, less than was given out already. A draft may be incomplete.
-      const wrong = couponErrors(couponTerms(detail)).filter(({ code }) => code !== "required");
-      const saved = await savedCouponProblems(tx, accountId, { actionId: id, gone }, detail);
-      problems.push([...wrong, ...saved, ...(twice.has(at) ? [{ path: "code", code: "taken" } as const] : [])]);
-    }
-    return problems;
+  content: {
+    async draftProblems(tx, { accountId }, actions, gone) {
+      const twice = codesTwice(actions);
+      const problems: FieldProblem[][] = [];
+      for (const [at, { id, detail }] of actions.entries()) {
+        // Contradictions, a code that is taken, less than was given out already. A draft may be incomplete.
+        const wrong = couponErrors(couponTerms(detail)).filter(({ code }) => code !== "required");
+        const saved = await savedCouponProblems(tx, accountId, { actionId: id, gone }, detail);
+        problems.push([...wrong, ...saved, ...(twice.has(at) ? [{ path: "code", code: "taken" } as const] : [])]);
+      }
+      return problems;
+    },
+    /** Coupons that nobody could get: they have neither a code nor any left for guests. */
+    async missing(tx, { accountId }, actions, { next }) {
+      const ids = actions.flatMap(({ id }) => (id === null ? [] : [id]));
+      const empty = next === "go_on" || ids.length === 0 ? [] : await emptyPools(tx, accountId, ids);
+      return actions.map(({ id, detail: { variant } }) =>
+        empty.some((one) => one.actionId === id && one.variant === variant)
+          ? [{ path: "code", code: "coupon_codes_missing" }]
+          : [],
+      );
+    },
+    read: couponOfAction,
+    readFurther: { other_coupons: otherCouponsOfAction },
+    write: writeCoupon,
+    inUse: couponWasIssued,
+    remove: removeCoupons,
+    purge: endCoupons,
+    copied: copiedCoupons,
+    approvalFingerprint: couponFingerprint(),
   },
-  /** Coupons that nobody could get: they have neither a code nor any left for guests. */
-  async missing(tx, { accountId }, actions, { next }) {
-    const ids = actions.flatMap(({ id }) => (id === null ? [] : [id]));
-    const empty = next === "go_on" || ids.length === 0 ? [] : await emptyPools(tx, accountId, ids);
-    return actions.map(({ id, detail: { variant } }) =>
-      empty.some((one) => one.actionId === id && one.variant === variant)
-        ? [{ path: "code", code: "coupon_codes_missing" }]
-        : [],
-    );
-  },
-  read: couponOfAction,
-  readFurther: { other_coupons: otherCouponsOfAction },
-  write: writeCoupon,
-  inUse: couponWasIssued,
-  remove: removeCoupons,
-  end: endCoupons,
-  copied: copiedCoupons,
-  approvalFingerprint: couponFingerprint(),
   review: reviewCoupons,
-  async limitedBenefits(tx, accountId, segments) {
-    const typed = segments.map(({ coupons }) => {
-      const actions = actionsOf(coupons);
-      return coupons.map(({ action_id: actionId, share, ...coupon }, at) => ({
-        actionId,
-        ...coupon,
-        share: share ?? 100,
-        action: actions[at] ?? at,
-      }));
-    });
-    const benefits = await couponStock(tx, accountId, typed.flat());
-    return typed.map((ofSegment) =>
-      benefits.splice(0, ofSegment.length).map(
-        ({ couponId, left }, at): LimitedBenefit => ({
-          left,
-          share: ofSegment[at]?.share ?? 100,
-          action: ofSegment[at]?.action ?? at,
-          holders: couponId === null ? null : holdersOf(accountId, couponId),
-        }),
-      ),
-    );
+  delivery: {
+    channel: (app) => couponChannel(app),
+    results: couponResults,
+    async limitedBenefits(tx, accountId, segments) {
+      const typed = segments.map(({ coupons }) => {
+        const actions = actionsOf(coupons);
+        return coupons.map(({ action_id: actionId, share, ...coupon }, at) => ({
+          actionId,
+          ...coupon,
+          share: share ?? 100,
+          action: actions[at] ?? at,
+        }));
+      });
+      const benefits = await couponStock(tx, accountId, typed.flat());
+      return typed.map((ofSegment) =>
+        benefits.splice(0, ofSegment.length).map(
+          ({ couponId, left }, at): LimitedBenefit => ({
+            left,
+            share: ofSegment[at]?.share ?? 100,
+            action: ofSegment[at]?.action ?? at,
+            holders: couponId === null ? null : holdersOf(accountId, couponId),
+          }),
+        ),
+      );
+    },
   },
-  results: couponResults,
-  channel: (app) => couponChannel(app),
-  revoke: {
+  revocation: {
     // Taken back once: who used it keeps it. One with one code for all is nobody's own.
     isLeft: (push, detail) => !push.was_revoked && detail !== null && isGiven(detail),
     count: countRevocableCoupons,
-    take: async (tx, ctx, { benefits, ...from }) => {
+    revoke: async (tx, ctx, { benefits, ...from }) => {
       const { taken, remainingFrom } = await revokeCoupons(tx, ctx, { pushes: benefits, ...from });
       return { customers: 0, points: 0, coupons: taken.length, holders: [], takenFrom: taken, remainingFrom };
     },

@@ -15,7 +15,7 @@ import { MAX_MAIL_BYTES, mailSize } from "../../../messaging/content/mail-size.t
 import { messageOfRecipient } from "../../../messaging/history/mail-facts.read.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../../../messaging/mail-sender.read.ts";
 import { mailEligibility } from "../../../messaging/messaging.read.ts";
-import type { ActionKind } from "../action-kind.ts";
+import type { ActionKind, CampaignContext, Placed } from "../action-kind.ts";
 import { explainMail } from "./explain-mail.ts";
 import { mailChannel } from "./mail-channel.ts";
 import { mailResults } from "./mail-results.ts";
@@ -29,68 +29,80 @@ export const mailAction: ActionKind<MailDetail> = {
   type: "mail",
   counts: mailCounts,
   rule: mail.rule,
-  isPresetText,
-  async draftProblems(tx, { accountId, origin }, actions) {
-    if (actions.length === 0) return [];
-    const sender = await mailSenderOf(tx, accountId, origin);
-    const known = await knownTemplates(
-      tx,
-      accountId,
-      actions.flatMap(({ detail }) => detail.mail_template_id ?? []),
-    );
-    const images = await imageSizes(
-      tx,
-      accountId,
-      actions.map(({ detail }) => detail),
-    );
-    return Promise.all(
-      actions.map(async ({ detail }) => [
-        ...mailProblems(detail, sender),
-        ...imageProblems(detail, images),
-        ...(await sizeProblems(detail, sender, { origin, images })),
-        ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
-      ]),
-    );
+  content: {
+    isPresetText,
+    draftProblems: mailDraftProblems,
+    async missing(tx, { accountId, origin }, actions) {
+      if (actions.length === 0) return [];
+      const sender = await mailSenderOf(tx, accountId, origin);
+      const unnamed: FieldProblem[] = hasLegalBlock(sender)
+        ? []
+        : [{ path: "from_address", code: "legal_sender_missing" }];
+      return actions.map(({ detail }) => [
+        ...signatureProblems(detail, sender),
+        ...(unnamed.length > 0 ? unnamed : [...senderProblems(detail, sender), ...unconfirmed(sender)]),
+      ]);
+    },
+    read: mailOfAction,
+    readFurther: { other_mails: otherMailsOfAction },
+    write: writeMail,
+    purge: removeMails,
+    approvalFingerprint: mailFingerprint,
   },
-  async missing(tx, { accountId, origin }, actions) {
-    if (actions.length === 0) return [];
-    const sender = await mailSenderOf(tx, accountId, origin);
-    const unnamed: FieldProblem[] = hasLegalBlock(sender)
-      ? []
-      : [{ path: "from_address", code: "legal_sender_missing" }];
-    return actions.map(({ detail }) => [
-      ...signatureProblems(detail, sender),
-      ...(unnamed.length > 0 ? unnamed : [...senderProblems(detail, sender), ...unconfirmed(sender)]),
-    ]);
-  },
-  read: mailOfAction,
-  readFurther: { other_mails: otherMailsOfAction },
-  write: writeMail,
-  inUse: sql<boolean>`false`,
-  end: removeMails,
-  approvalFingerprint: mailFingerprint,
   review: reviewMails,
-  async eligibility(tx, { accountId, origin }) {
-    const sender = await mailSenderOf(tx, accountId, origin);
-    return (segment, terms, moment) => (shape) =>
-      mailEligibility(shape, accountId, sender, moment, heldMention(segment), terms);
+  delivery: {
+    channel: mailChannel,
+    results: mailResults,
+    async eligibility(tx, { accountId, origin }) {
+      const sender = await mailSenderOf(tx, accountId, origin);
+      return (segment, terms, moment) => (shape) =>
+        mailEligibility(shape, accountId, sender, moment, heldMention(segment), terms);
+    },
+    async explain(tx, asking, segment, terms, customerId) {
+      const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
+      return explainMail(tx, asking, { sender, mention: heldMention(segment), terms }, customerId);
+    },
+    address: sql<string | null>`customer.email`,
+    message: messageOfRecipient,
   },
-  async explain(tx, asking, segment, terms, customerId) {
-    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    return explainMail(tx, asking, { sender, mention: heldMention(segment), terms }, customerId);
+  preview: {
+    async render(tx, asking, input, audience) {
+      const mailRequest = input as PreviewedMail;
+      const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
+      const problems = [...mailProblems(mailRequest.mail, sender), ...signatureProblems(mailRequest.mail, sender)];
+      return previewMail(tx, asking, sender, mailRequest, audience, problems);
+    },
+    test: testMail,
   },
-  async preview(tx, asking, input, audience) {
-    const mailRequest = input as PreviewedMail;
-    const sender = await mailSenderOf(tx, asking.accountId, asking.origin);
-    const problems = [...mailProblems(mailRequest.mail, sender), ...signatureProblems(mailRequest.mail, sender)];
-    return previewMail(tx, asking, sender, mailRequest, audience, problems);
-  },
-  test: testMail,
-  results: mailResults,
-  channel: mailChannel,
-  address: sql<string | null>`customer.email`,
-  message: messageOfRecipient,
 };
+
+/** Errors with which a mail cannot be saved; a text that is still empty is no error. A list for each action. */
+export async function mailDraftProblems(
+  tx: Tx,
+  { accountId, origin }: CampaignContext,
+  actions: readonly Placed<MailDetail>[],
+): Promise<FieldProblem[][]> {
+  if (actions.length === 0) return [];
+  const sender = await mailSenderOf(tx, accountId, origin);
+  const known = await knownTemplates(
+    tx,
+    accountId,
+    actions.flatMap(({ detail }) => detail.mail_template_id ?? []),
+  );
+  const images = await imageSizes(
+    tx,
+    accountId,
+    actions.map(({ detail }) => detail),
+  );
+  return Promise.all(
+    actions.map(async ({ detail }) => [
+      ...mailProblems(detail, sender),
+      ...imageProblems(detail, images),
+      ...(await sizeProblems(detail, sender, { origin, images })),
+      ...(detail.mail_template_id === null || known.has(detail.mail_template_id) ? [] : [TEMPLATE_GONE]),
+    ]),
+  );
+}
 
 const TEMPLATE_GONE: FieldProblem = { path: "mail_template_id", code: "not_a_choice" };
 

@@ -15,29 +15,32 @@ export const pointAction: ActionKind<PointDetail> = {
   type: "point",
   counts: pointCounts,
   rule: point.rule,
-  draftProblems: async (_tx, _asking, actions) => actions.map(() => []),
-  missing: async (tx, asking, actions, { next, type }) =>
-    // What a basic campaign grants is judged stay by stay.
-    next === "start" && type !== "basic" ? expiredForAll(tx, asking, actions) : actions.map(() => []),
-  read: pointOfAction,
-  write: writePoint,
-  // Stays of past days are judged by the rules of those days, which name their actions.
-  inUse: sql<boolean>`(exists (select from grant_points point_grant
-      where point_grant.account_id = action.account_id
-        and point_grant.action_id = action.id)
-    or exists (select from campaign_segments segment
-      join campaign_rule_versions rule_version on rule_version.account_id = segment.account_id
-        and rule_version.campaign_id = segment.campaign_id
-      where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
-  end: removePoints,
-  approvalFingerprint: pointFingerprint,
+  content: {
+    missing: async (tx, asking, actions, { next, type }) =>
+      // What a basic campaign grants is judged stay by stay.
+      next === "start" && type !== "basic" ? expiredForAll(tx, asking, actions) : actions.map(() => []),
+    read: pointOfAction,
+    write: writePoint,
+    // Stays of past days are judged by the rules of those days, which name their actions.
+    inUse: sql<boolean>`(exists (select from grant_points point_grant
+        where point_grant.account_id = action.account_id
+          and point_grant.action_id = action.id)
+      or exists (select from campaign_segments segment
+        join campaign_rule_versions rule_version on rule_version.account_id = segment.account_id
+          and rule_version.campaign_id = segment.campaign_id
+        where segment.account_id = action.account_id and segment.id = action.campaign_segment_id))`,
+    purge: removePoints,
+    approvalFingerprint: pointFingerprint,
+  },
   review: async (_tx, _asking, actions, { type }) => actions.map((action) => estimateOf(action, type !== "basic")),
-  results: pointResults,
-  channel: (app) => pointChannel(app),
-  revoke: {
+  delivery: {
+    channel: (app) => pointChannel(app),
+    results: pointResults,
+  },
+  revocation: {
     isLeft: (push, _detail, reversed) => push.points_granted > reversed,
     count: countRevocableGrants,
-    take: async (tx, ctx, { benefits, ...from }) => ({
+    revoke: async (tx, ctx, { benefits, ...from }) => ({
       ...(await revokeGrants(tx, ctx, { pushes: benefits, ...from })),
       coupons: 0,
       remainingFrom: [],
