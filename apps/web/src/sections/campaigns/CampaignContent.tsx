@@ -67,7 +67,7 @@ type SegmentContentProps = { campaign: CampaignDetail; segment: Segment; counted
 /** Whom a send reached is counted once, when it starts; before that the number says nothing. */
 function SegmentContent({ campaign, segment, counted }: SegmentContentProps) {
   const { t } = useTranslation(["campaigns", "ui"]);
-  const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).SavedPreview ?? []);
+  const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).preview?.Saved ?? []);
   return (
     <Card
       title={t("segment.title", { n: segment.priority_seq })}

@@ -111,9 +111,9 @@ function WhatItGave({ campaign }: { campaign: CampaignDetail }) {
     <>
       <StayPayments campaign={campaign} />
       <Revocations campaign={campaign} />
-      {ALL_KINDS.map(({ type, CampaignPanel }) =>
-        CampaignPanel && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
-          <CampaignPanel key={type} campaign={campaign} />
+      {ALL_KINDS.map(({ type, delivery }) =>
+        delivery?.CampaignPanel && campaign.segments.some(({ actions }) => actions.some((one) => one.type === type)) ? (
+          <delivery.CampaignPanel key={type} campaign={campaign} />
         ) : null,
       )}
     </>

@@ -43,7 +43,8 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
   const { type, id } = action;
   const firstRunOn = useFirstRunOn(action);
   const detail = draftDetailOf(action);
-  const { Form, ...kind } = kindOf(type);
+  const kind = kindOf(type);
+  const { Form } = kind.content;
   const { segment, action: at } = place;
   const changeDetail = useCallback(
     (recipe: (detail: unknown) => unknown) =>
@@ -100,7 +101,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
         ) : null}
         <h3>{title}</h3>
         <span className={styles.note}>
-          {counted === undefined ? null : kind.reachWords(t as T, kind.reaches(counted), false)}
+          {counted === undefined ? null : kind.review?.reachWords(t as T, kind.reaches(counted), false)}
         </span>
         <Menu position="bottom-end">
           <Menu.Target>
@@ -121,7 +122,7 @@ export function ActionCard({ action, place, onRemove, counted, up, down }: Actio
             ) : null}
             <Menu.Item
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => (kind.isFilled(detail) ? setAsking(true) : onRemove())}
+              onClick={() => (kind.content.isFilled(detail) ? setAsking(true) : onRemove())}
             >
               {t(`action.${type}.remove`)}
             </Menu.Item>

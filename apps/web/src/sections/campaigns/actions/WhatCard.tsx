@@ -115,8 +115,10 @@ function AddRow({ segment, setActions }: { segment: DraftSegment; setActions: Ch
   const offered = ALL_KINDS.flatMap((kind) => {
     const count = segment.actions.filter(({ type }) => type === kind.type).length;
     const more =
-      segment.actions.length < MAX_ACTIONS && carriesOut(draft.type, kind.type) && kind.takesMore(count, draft.type);
-    return more ? [{ ...kind, words: kind.addWords(t, count > 0) }] : [];
+      segment.actions.length < MAX_ACTIONS &&
+      carriesOut(draft.type, kind.type) &&
+      kind.content.takesMore(count, draft.type);
+    return more ? [{ ...kind, words: kind.content.addWords(t, count > 0) }] : [];
   });
   if (offered.length === 0) return null;
   return (

@@ -66,32 +66,39 @@ export type EditorPreviewProps = PreviewProps & {
 };
 
 /**
- * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Words are in
- * i18n/campaigns: `action.<kind>`, `field.<kind>`, `stop.<kind>`.
+ * A kind of action on the screens. The editor and the campaign's page loop over the kinds and know none (kinds.ts). Only its content is
+ * required. Its texts are in i18n/campaigns: `action.<kind>`, `field.<kind>`, `stop.<kind>`.
  */
 export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail> & {
   type: KindName;
   rule: ActionRule<Detail>;
-  /** What gives goes out before what tells, whatever their order in the segment. */
+  /** A benefit. Benefits go out before messages, whatever their order in the segment. */
   gives: boolean;
   Icon: ComponentType<{ size: number; "aria-hidden": boolean }>;
-  /** What comes of it is counted in. */
+  /** Unit of its results. */
   unit: Unit;
+  content: KindContent<Draft, Detail>;
+  review?: KindReview;
+  preview?: KindPreview;
+  delivery?: KindDelivery<Detail>;
+};
+
+/** How an action is written in the editor and shown in a line. */
+type KindContent<Draft, Detail> = {
   /** Fields that have a label. */
   fields: readonly string[];
-
   blank(): Draft;
-  /** What one more such action begins with, where not all of it can stand twice. */
+  /** The draft of a further action that begins as a copy, without fields that must be unique. */
   again?(draft: Draft): Draft;
-  /** What the save calls take of a draft: what can be read of it, and of what the campaign's type and its own choices leave in force. */
+  /** The part of a draft that is saved: typed values that can be read and that the campaign's type and its own choices leave active. */
   sent(draft: Draft, type: CampaignType): Detail;
-  /** What is typed where a figure or a day belongs and is none, by its path in the draft. */
+  /** Typed texts that are no figure or day, by their path in the draft. */
   unread(draft: Draft): FieldProblem[];
-  /** Problems with which the server refuses a draft of it, beside what stands in several kinds. */
+  /** Problems for which the server refuses a draft, beyond those that several kinds have in common. */
   refused?(detail: NonNullable<Detail>): readonly { path: string }[];
-  /** Conditions inside of it, by their paths. */
+  /** Conditions inside it, by their paths. */
   conditions?(detail: NonNullable<Detail>): readonly { path: string; target: ConditionInput }[];
-  /** What an action holds beside that, in a draft a part of it; paths are those in the action. */
+  /** Further details of the action, in a draft a part of it; paths are those in the action. */
   siblings?: {
     read(action: { type: KindName }): Partial<Draft>;
     sent(draft: Draft): object;
@@ -99,40 +106,51 @@ export type ScreenKind<Draft = unknown, Detail = unknown> = ActionCounts<Detail>
   };
   /** The end of a field's id, with rows of the draft by what they are and not by their places. */
   rowOf?(draft: Draft, rest: string): string;
-  /** Something was typed: removing asks first. */
+  /** The person has typed something: removing the action needs a confirmation. */
   isFilled(draft: Draft): boolean;
-  /** Whether one more can stand in a segment that has so many. */
+  /** Whether one more action fits in a segment that has `count` of them. */
   takesMore(count: number, type: CampaignType): boolean;
   addWords(t: T, again: boolean): string;
   /** In one line: クーポン 3,000円. */
   sentence(t: T, detail: Detail): string;
-  /** Last day of what is given on that day, where it is counted from it. */
+  /** Last day of the benefit that is given on the day of the first run, if it is counted from that day. */
   firstUntil?(t: T, detail: Detail, firstRunOn: CalendarDate): string | undefined;
   Form(props: FormProps<Draft>): ReactNode;
   Summary(props: { detail: Detail; action?: { type: KindName } }): ReactNode;
-  /** As a real guest reads it, beside the form and on the campaign's page. */
-  Preview?(props: EditorPreviewProps): ReactNode;
-  SavedPreview?(props: PreviewProps): ReactNode;
+};
 
+/** What the review and the audience say of an action. */
+type KindReview = {
   reachWords(t: T, count: number, atMost: boolean): string;
-  /** What it comes to in people and money: 4,364人に計4,364,000ポイント(期限なし). */
+  /** Estimate in people and money: 4,364人に計4,364,000ポイント(期限なし). */
   estimateWords(t: T, estimate: Estimate): string;
-  /** How the step of it is called where no message goes out. */
+  /** Name of its step in the audience when no message goes out. */
   stepWords?(t: T): string;
-  /** Beside the count of the segment. */
+  /** Next to the count of the segment. */
   AudienceNote?(props: { counted: SegmentAudience; hasMessage: boolean }): ReactNode;
+};
 
-  /** How its outcomes are called, where not as those of a message. */
+/** A message as one customer reads it. */
+type KindPreview = {
+  /** Next to the form. */
+  Editor(props: EditorPreviewProps): ReactNode;
+  /** On the campaign's page. */
+  Saved(props: PreviewProps): ReactNode;
+};
+
+/** What the campaign's page shows of an action that was sent. */
+type KindDelivery<Detail> = {
+  /** Names of outcomes, if they differ from those of a message. */
   outcome?(outcome: RecipientOutcome): "granted" | "notGranted" | Exclude<RecipientOutcome, "failed">;
   /** What one push brought, in a row of the results. */
   SendResult?(props: { push: Push }): ReactNode;
-  /** Several of it are compared by these figures: shares of those who have it, and counts. `Says`: what one of them is, in a line. */
+  /** Figures by which variants are compared: shares of the guests who have one, and counts. `Says`: one variant in a line. */
   compared?: {
     of: "delivered" | "given";
     shares: readonly ("opened" | "clicked" | "used")[];
     counts: readonly ("unsubscribed" | "reserved" | "transacted")[];
     Says(props: { detail: Detail }): ReactNode;
   };
-  /** How it stands with a campaign that has it. */
+  /** State of the action in a campaign that has it. */
   CampaignPanel?(props: { campaign: CampaignDetail }): ReactNode;
 };

@@ -18,7 +18,7 @@ test.each(ALL_KINDS)("$type: each field of the contract has a label of the kind'
   // Fields of the blocks of a mail are at home in it, too.
   const within = kind.type === "mail" ? ["text", "label", "url", "image", "alt", "target"] : [];
   const fields = [...Object.keys(CONTRACT[kind.type].detail.shape), ...within];
-  expect(kind.fields.toSorted()).toEqual(fields.toSorted());
+  expect(kind.content.fields.toSorted()).toEqual(fields.toSorted());
   for (const { field } of [ja, en]) expect(Object.keys(field[kind.type]).toSorted()).toEqual(fields.toSorted());
   const paths = fields.map((field) => `segments.1.actions.2.${kind.type}.${field}`);
   expect(paths.map(fieldLabelOf)).toEqual(fields.map((field) => `${kind.type}.${field}`));
@@ -45,18 +45,26 @@ test("what an action gives or tells is one line, also while it is not filled in"
   await loadWords("signedIn");
   const t = i18next.getFixedT("ja", ["campaigns", "ui"]) as T;
   const { point, coupon, mail } = KINDS;
-  const pointDetail = { ...point.blank(), grant_absolute: 500, expiration_type: "days_from_grant" as const };
+  const pointDetail = { ...point.content.blank(), grant_absolute: 500, expiration_type: "days_from_grant" as const };
   expect([
-    coupon.sentence(t, coupon.sent({ ...coupon.blank(), discount_absolute: 3_000 })),
-    coupon.sentence(
+    coupon.content.sentence(t, coupon.content.sent({ ...coupon.content.blank(), discount_absolute: 3_000 })),
+    coupon.content.sentence(
       t,
-      coupon.sent({ ...coupon.blank(), discount_type: "rate", discount_rate: 10, discount_limit: 5_000 }),
+      coupon.content.sent({
+        ...coupon.content.blank(),
+        discount_type: "rate",
+        discount_rate: 10,
+        discount_limit: 5_000,
+      }),
     ),
-    coupon.sentence(t, coupon.sent(coupon.blank())),
-    point.sentence(t, point.sent({ ...pointDetail, expiration_days_from_grant: 365 }, "repeat_promotion")),
-    point.sentence(t, point.sent({ ...pointDetail, expiration_type: "none" }, "repeat_promotion")),
-    point.sentence(t, point.sent(point.blank(), "basic")),
-    mail.sentence(t),
+    coupon.content.sentence(t, coupon.content.sent(coupon.content.blank())),
+    point.content.sentence(
+      t,
+      point.content.sent({ ...pointDetail, expiration_days_from_grant: 365 }, "repeat_promotion"),
+    ),
+    point.content.sentence(t, point.content.sent({ ...pointDetail, expiration_type: "none" }, "repeat_promotion")),
+    point.content.sentence(t, point.content.sent(point.content.blank(), "basic")),
+    mail.content.sentence(t),
   ]).toEqual([
     "クーポン 3,000円",
     "クーポン 10%(上限 5,000円)",

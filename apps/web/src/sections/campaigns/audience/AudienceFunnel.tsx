@@ -53,8 +53,10 @@ export function AudienceFunnel({ counted, types, segment, all, parted, opened }:
     : [
         ...begin,
         ...(segment === undefined ? [] : types).flatMap((type) => {
-          const { stepWords, reaches } = kindOf(type);
-          return stepWords && segment ? [{ label: stepWords(t), value: reaches(segment), highlight: true }] : [];
+          const { review, reaches } = kindOf(type);
+          return review?.stepWords && segment
+            ? [{ label: review.stepWords(t), value: reaches(segment), highlight: true }]
+            : [];
         }),
       ];
   return <Funnel steps={steps} unit="people" />;
@@ -65,7 +67,9 @@ type BenefitFunnelProps = { counted: SegmentAudience; types: readonly KindName[]
 /** What each kind says beside the count of who matches. */
 export function BenefitFunnel({ counted, types }: BenefitFunnelProps) {
   const hasMessage = types.some(isMessage);
-  return ALL_KINDS.map(({ type, AudienceNote }) =>
-    AudienceNote && types.includes(type) ? <AudienceNote key={type} counted={counted} hasMessage={hasMessage} /> : null,
+  return ALL_KINDS.map(({ type, review }) =>
+    review?.AudienceNote && types.includes(type) ? (
+      <review.AudienceNote key={type} counted={counted} hasMessage={hasMessage} />
+    ) : null,
   );
 }

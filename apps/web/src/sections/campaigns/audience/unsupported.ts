@@ -24,9 +24,9 @@ export function unread(typed: Draft): FieldProblem[] {
         return [
           ...own.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })),
           ...kindOf(action.type)
-            .unread(draftDetailOf(action))
+            .content.unread(draftDetailOf(action))
             .map((problem) => ({ ...problem, path: `${path}.${action.type}.${problem.path}` })),
-          ...(kindOf(action.type).siblings?.unread(draftDetailOf(action)) ?? []).map((problem) => ({
+          ...(kindOf(action.type).content.siblings?.unread(draftDetailOf(action)) ?? []).map((problem) => ({
             ...problem,
             path: `${path}.${problem.path}`,
           })),

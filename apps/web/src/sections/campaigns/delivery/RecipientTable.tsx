@@ -96,7 +96,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
       title: t("recipient.outcome"),
       render: (one) => (
         <Tag kind={OUTCOME_KINDS[one.outcome]}>
-          {t(`outcome.${sentKind(one.type)?.outcome?.(one.outcome) ?? one.outcome}`)}
+          {t(`outcome.${sentKind(one.type)?.delivery?.outcome?.(one.outcome) ?? one.outcome}`)}
         </Tag>
       ),
     },

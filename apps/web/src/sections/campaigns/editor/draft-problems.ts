@@ -107,7 +107,7 @@ export function fieldKey(id: string, { segments }: Draft): string {
   if (segment === undefined) return id;
   const row = segment.actions[Number(action ?? -1)];
   if (row === undefined) return [segment.key, "", rest].join(" ");
-  return [segment.key, row.key, kindOf(row.type).rowOf?.(draftDetailOf(row), rest) ?? rest].join(" ");
+  return [segment.key, row.key, kindOf(row.type).content.rowOf?.(draftDetailOf(row), rest) ?? rest].join(" ");
 }
 
 /** The field's element, or the nearest part of the page that holds it. */
@@ -138,7 +138,7 @@ type FieldLabel = (typeof FIELD_LABELS)[number];
 export function fieldLabelOf(path: string): FieldLabel {
   const [, type, inside] = /^segments\.\d+\.actions\.\d+\.(\w+)\.(.+)$/.exec(path) ?? [];
   const kind = ALL_KINDS.find((one) => one.type === type || (type !== undefined && furtherName(one.type) === type));
-  const own = inside?.split(".").findLast((part) => kind?.fields.includes(part));
+  const own = inside?.split(".").findLast((part) => kind?.content.fields.includes(part));
   if (isOfWhen({ path })) return "when";
   // The words of each kind's fields are asked of the catalogue by a test.
   if (kind && own) return `${kind.type}.${own}` as FieldLabel;

@@ -16,7 +16,7 @@ import { commonWhen, type DraftWhen, isSameWhen, newWhen, sentWhen, whenOf } fro
 
 type SavedAction = CampaignEdit["segments"][number]["actions"][number];
 /** What a kind's form holds of an action: figures and days as they are typed. */
-type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["blank"]>;
+type DraftDetail<Name extends KindName> = ReturnType<(typeof KINDS)[Name]["content"]["blank"]>;
 /**
  * `key` tells rows apart on screen while they have no id yet. What it holds stands under its kind's own name. `when`: a time of its own;
  * null: as the campaign.
@@ -62,7 +62,7 @@ export function newAction<Name extends KindName>(
   type: Name,
   holds: Partial<DraftDetail<Name>> = {},
 ): DraftAction<Name> {
-  const detail = { ...(kindOf(type).blank() as DraftDetail<Name>), ...holds };
+  const detail = { ...(kindOf(type).content.blank() as DraftDetail<Name>), ...holds };
   return { key: newKey(), id: null, type, when: null, [type]: detail } as DraftAction<Name>;
 }
 
@@ -86,7 +86,7 @@ export function segmentLike({ target, lua, benefits_to_reached, actions }: Draft
     benefits_to_reached,
     actions: actions.map((action) => {
       const { type, when } = action;
-      const again = kindOf(type).again?.(draftDetailOf(action) as never) ?? draftDetailOf(action);
+      const again = kindOf(type).content.again?.(draftDetailOf(action) as never) ?? draftDetailOf(action);
       return { key: newKey(), id: null, type, when, [type]: again } as DraftAction;
     }),
   };
@@ -110,11 +110,13 @@ export function newDraft(target?: ConditionInput): Draft {
 export function wholeDraft(stored: Draft): Draft {
   const draft = stored.when === undefined ? { ...stored, ...NEW_CAMPAIGN, when: newWhen() } : stored;
   const lacks = (action: DraftAction) =>
-    Object.keys(kindOf(action.type).blank() as object).some((field) => !(field in (draftDetailOf(action) as object)));
+    Object.keys(kindOf(action.type).content.blank() as object).some(
+      (field) => !(field in (draftDetailOf(action) as object)),
+    );
   if (!draft.segments.some(({ actions }) => actions.some(lacks))) return draft;
   const whole = (action: DraftAction) => ({
     ...action,
-    [action.type]: { ...(kindOf(action.type).blank() as object), ...(draftDetailOf(action) as object) },
+    [action.type]: { ...(kindOf(action.type).content.blank() as object), ...(draftDetailOf(action) as object) },
   });
   return {
     ...draft,
@@ -126,8 +128,10 @@ function toAction(action: SavedAction, common: DraftWhen): DraftAction {
   const { id, type } = action;
   const own = whenOf(action);
   const kind = kindOf(type);
-  const detail = action[type as keyof typeof action] ?? kind.blank();
-  const held = kind.siblings ? { ...(detail as object), ...(kind.siblings.read(action) as object) } : detail;
+  const detail = action[type as keyof typeof action] ?? kind.content.blank();
+  const held = kind.content.siblings
+    ? { ...(detail as object), ...(kind.content.siblings.read(action) as object) }
+    : detail;
   return { key: `a${id}`, id, type, when: isSameWhen(own, common) ? null : own, [type]: held } as DraftAction;
 }
 
@@ -240,14 +244,14 @@ function sentSettings({ type, purpose, priority, control_rate: rate }: Draft) {
 
 function sentAction(action: DraftAction, seq: number, { type, when }: Draft): WholeAction {
   const timing = sentWhen(action.when ?? when, type);
-  const siblings = kindOf(action.type).siblings?.sent(draftDetailOf(action));
+  const siblings = kindOf(action.type).content.siblings?.sent(draftDetailOf(action));
   const held = { [action.type]: sentDetail(action, type) };
   return { id: action.id, seq, type: action.type, ...timing, ...held, ...siblings } as WholeAction;
 }
 
 /** What of an action's form would be sent. */
 export function sentDetail(action: DraftAction, type: CampaignType): unknown {
-  return kindOf(action.type).sent(draftDetailOf(action), type);
+  return kindOf(action.type).content.sent(draftDetailOf(action), type);
 }
 
 export function withSegment(draft: Draft, index: number, change: (segment: DraftSegment) => DraftSegment): Draft {

@@ -28,7 +28,7 @@ export function refusedInDraft(draft: Draft): FieldProblem[] {
       ...below(`segments.${at}.target`, targetErrors(target, judged)),
       ...actions.flatMap((action, place) => {
         const path = `segments.${at}.actions.${place}`;
-        const { refused, conditions } = kindOf(action.type);
+        const { refused, conditions } = kindOf(action.type).content;
         return below(path, [
           ...timingProblems(action, edit.type),
           ...detailsOf(action).flatMap((held) => [
@@ -52,7 +52,7 @@ export function lacksOnlyConditions(draft: Draft, problems: readonly FieldProble
   const lacking = draft.segments.flatMap(({ target, lua, actions }, at) => [
     ...(lua === undefined ? unfinishedPaths(toTarget(target)).map((path) => `segments.${at}.target.${path}`) : []),
     ...actions.flatMap((action, place) =>
-      (kindOf(action.type).conditions?.(draftDetailOf(action) as never) ?? []).flatMap((one) =>
+      (kindOf(action.type).content.conditions?.(draftDetailOf(action) as never) ?? []).flatMap((one) =>
         unfinishedPaths(one.target).map((path) => `segments.${at}.actions.${place}.${action.type}.${one.path}.${path}`),
       ),
     ),

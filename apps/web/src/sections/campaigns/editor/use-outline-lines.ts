@@ -88,7 +88,7 @@ export function useOutlineLines(): Record<EditorCard, { lacks: number; lines: st
 /** What is given and told, each once, in the words of its kind. */
 function benefits(draft: Draft, t: T): string {
   const all = campaignDocumentOf(draft).segments.flatMap(({ actions }) =>
-    actions.flatMap((action) => detailsOf(action).map(({ detail }) => kindOf(action.type).sentence(t, detail))),
+    actions.flatMap((action) => detailsOf(action).map(({ detail }) => kindOf(action.type).content.sentence(t, detail))),
   );
   return [...new Set(all)].join(t("card.and"));
 }
@@ -104,7 +104,9 @@ function firstEnds(draft: Draft, t: T, firstRunOn: CalendarDate | null): string[
   const all = common.flatMap((action) =>
     action === undefined
       ? []
-      : detailsOf(action).flatMap(({ detail }) => kindOf(action.type).firstUntil?.(t, detail, firstRunOn) ?? []),
+      : detailsOf(action).flatMap(
+          ({ detail }) => kindOf(action.type).content.firstUntil?.(t, detail, firstRunOn) ?? [],
+        ),
   );
   return [...new Set(all)];
 }

@@ -93,7 +93,7 @@ export function ResultTable({ campaign, search, onShow }: ResultTableProps) {
     points: {
       title: named(t("column.points")),
       render: (push) => {
-        const SendResult = sentKind(push.type)?.SendResult;
+        const SendResult = sentKind(push.type)?.delivery?.SendResult;
         return SendResult ? <SendResult push={push} /> : t("ui:none");
       },
     },

@@ -12,13 +12,12 @@ import { Card } from "../../../ui/Card.tsx";
 import { ConfirmDialog } from "../../../ui/Dialog.tsx";
 import { ErrorState } from "../../../ui/ErrorState.tsx";
 import { formatCount, formatDateTime, type Unit } from "../../../ui/format.ts";
-import type { ScreenKind } from "../actions/kind.ts";
 import { kindOf } from "../actions/kinds.ts";
 import { type CampaignDetail, type Comparison, showCampaign, variantsQuery } from "../campaigns.api.ts";
 import layout from "../layout.module.css";
 import text from "../text.module.css";
 import { useSharesSentence } from "../variants/use-shares-sentence.ts";
-import { percentText, telling } from "./compared-variants.ts";
+import { type Compared, percentText, telling } from "./compared-variants.ts";
 import styles from "./variants.module.css";
 
 /** Where a to-do leads. */
@@ -71,7 +70,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   const action = campaign.segments.flatMap(({ actions }) => actions).find(({ id }) => id === action_id);
   const held = action === undefined ? [] : detailsOf(action).map(({ detail }) => detail as WithVariants | null);
   const nameOf = (variant: Variant) => t(`${kind}.variantWords.name`, { variant });
-  const { compared } = kindOf(kind);
+  const compared = kindOf(kind).delivery?.compared;
   const waiting = formatCount(rest?.waiting ?? 0, "people");
   const choose = async () => {
     if (rest === null || asking === undefined) return;
@@ -152,7 +151,7 @@ function OneComparison({ campaign, kind, comparison }: OneComparisonProps) {
   );
 }
 
-type FiguresProps = { entry: Comparison["variants"][number]; compared: NonNullable<ScreenKind["compared"]> };
+type FiguresProps = { entry: Comparison["variants"][number]; compared: Compared };
 
 /** What came of one letter, each share with the guests it is of and within what it lies. */
 function Figures({ entry, compared: { of, shares, counts } }: FiguresProps) {

@@ -4,7 +4,8 @@ import type { Comparison } from "../campaigns.api.ts";
 
 type VariantCount = Comparison["variants"][number];
 
-type Compared = NonNullable<ScreenKind["compared"]>;
+/** Figures by which a kind of action compares its variants. */
+export type Compared = NonNullable<NonNullable<ScreenKind["delivery"]>["compared"]>;
 
 /** 0.375 → "37.5". */
 export const percentText = (share: number): string => (share * 100).toFixed(1);

@@ -77,7 +77,7 @@ function Previews({ text }: { text: UnconfirmedText }) {
   const { record } = useEditor();
   const segments = new Set(text.paths.map(segmentOf));
   return record.segments.map((segment, at) => {
-    const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).SavedPreview ?? []);
+    const [Preview] = segment.actions.flatMap(({ type }) => kindOf(type).preview?.Saved ?? []);
     return segments.has(at) && Preview ? (
       <Preview
         key={segment.id}

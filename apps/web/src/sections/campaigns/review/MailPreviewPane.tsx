@@ -24,7 +24,8 @@ export function MailPreviewPane() {
   const { draft, current } = useEditor();
   const edit = campaignDocumentOf(draft);
   const edits = edit.segments;
-  const previewOf = (index: number) => edits[index]?.actions.flatMap(({ type }) => kindOf(type).Preview ?? [])[0];
+  const previewOf = (index: number) =>
+    edits[index]?.actions.flatMap(({ type }) => kindOf(type).preview?.Editor ?? [])[0];
   const shown = previewOf(current) ? current : edits.findIndex((_, index) => previewOf(index));
   const [Preview, segment] = [previewOf(shown), edits[shown]];
   if (!Preview || !segment) {

@@ -76,12 +76,12 @@ function What({ review: { estimates }, always }: Part) {
         const [, segment = 0, , at = 0] = one.path.split(".").map(Number);
         const action = segments[segment]?.actions[at];
         const detail = action?.[action.type as keyof typeof action];
-        const detailText = detail ? kindOf(one.type).sentence(t, detail) : "";
+        const detailText = detail ? kindOf(one.type).content.sentence(t, detail) : "";
         const shares = action === undefined ? [] : sharesOfAction(action);
         return (
           <li key={one.path}>
             <button type="button" className={text.textLink} onClick={() => focusOn(`segments.${segment}.actions`)}>
-              {always ? t("reviewSummary.stay", { what: detailText }) : kindOf(one.type).estimateWords(t, one)}
+              {always ? t("reviewSummary.stay", { what: detailText }) : kindOf(one.type).review?.estimateWords(t, one)}
             </button>
             {shares.length > 1 ? (
               <span className={styles.shares}>{sharesSentence(one.type as KindWithVariants, shares)}</span>

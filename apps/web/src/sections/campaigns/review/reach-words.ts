@@ -4,5 +4,5 @@ import type { Reached } from "../audience/audience-question.ts";
 
 /** What goes out, kind by kind, in words. */
 export function reachWords({ byKind }: Reached, t: T): string[] {
-  return byKind.map(({ type, count, atMost }) => kindOf(type).reachWords(t, count, atMost));
+  return byKind.flatMap(({ type, count, atMost }) => kindOf(type).review?.reachWords(t, count, atMost) ?? []);
 }
