@@ -1,6 +1,6 @@
 import contractLines from "virtual:contract-lines";
 import signedInLines from "virtual:signed-in-lines";
-import type { contract } from "@okaeri/contract/contract";
+import { contract } from "@okaeri/contract/contract";
 import type { AnyContractProcedure, InferContractRouterOutputs } from "@orpc/contract";
 import { contractOf, routes } from "../api/contract-routes.ts";
 
@@ -43,6 +43,26 @@ const calls: Call[] = [...routes]
     method,
     pattern: new RegExp(`^/api${path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
   }));
+
+/** Fields that pages sent and the contract refuses as unknown. The real server would have answered 400 (each-file.ts). */
+export const unknownFields: string[] = [];
+
+type Issue = { code: string; path: PropertyKey[]; keys?: string[]; errors?: Issue[][] };
+type InputSchema = { safeParse(input: unknown): { error?: { issues: Issue[] } } };
+type Node = { "~orpc"?: { inputSchema?: InputSchema } } & Record<string, unknown>;
+
+function inputSchemaOf(name: string): InputSchema | undefined {
+  const part = name.split(".").reduce((node: unknown, key) => (node as Node)[key], contract) as Node;
+  return part["~orpc"]?.inputSchema;
+}
+
+/** Paths of the fields that a schema does not know; of a union, where no member knows all of them. */
+const unknownIn = (issues: readonly Issue[]): string[] =>
+  issues.flatMap(({ code, path, keys = [], errors = [] }) => {
+    if (code === "unrecognized_keys") return keys.map((key) => [...path, key].join("."));
+    const members = errors.map(unknownIn);
+    return members.length > 0 && members.every((unknown) => unknown.length > 0) ? (members[0] ?? []) : [];
+  });
 
 /** An answer that is none: status and body as the server sends them. */
 export const refusal = (status: number, body: object = {}) =>
@@ -93,6 +113,11 @@ export class FakeCalls {
       language: request.headers.get("x-okaeri-language"),
     };
     this.calls.push(recorded);
+    if (typeof recorded.body === "object") {
+      const input = { ...recorded.path, ...recorded.body };
+      const unknown = unknownIn(inputSchemaOf(call.name)?.safeParse(input).error?.issues ?? []);
+      unknownFields.push(...unknown.map((field) => `${call.name}: ${field}`));
+    }
     const answer = await reply(recorded);
     // Each its own: a body is read once.
     if (answer instanceof Response) return answer.clone();

@@ -8,8 +8,8 @@ import { ruleAt, rulesOf } from "../../../parts/records/field-rules.ts";
 import { notify } from "../../../shell/toasts.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { TextField } from "../../../ui/fields/TextField.tsx";
-import { sentMail } from "../actions/mail/blocks/block-edits.ts";
 import { templateChanged } from "./mail-templates.api.ts";
+import { templateMailOf } from "./template-values.ts";
 import styles from "./templates.module.css";
 
 type SaveAsDialogProps = { mail: MailDetail; onClose: () => void };
@@ -27,7 +27,7 @@ export function SaveAsDialog({ mail, onClose }: SaveAsDialogProps) {
     setSaving(true);
     try {
       const { name, label } = typed;
-      const made = await client.mailTemplates.create({ ...sentMail(mail), name, label, mail_template_id: null });
+      const made = await client.mailTemplates.create({ ...templateMailOf(mail), name, label });
       templateChanged(made);
       notify("success", t("begin.saved", { name: made.name }));
       onClose();

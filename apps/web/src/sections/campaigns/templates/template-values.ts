@@ -3,6 +3,7 @@ import { SINGLE_VARIANT } from "@okaeri/domain/campaigns/variants/variants";
 import type { MailTemplateFeatureType } from "@okaeri/domain/enumerations";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Loaded } from "../../../parts/records/use-record-form.ts";
+import { sentMail } from "../actions/mail/blocks/block-edits.ts";
 import type { MailTemplate } from "./mail-templates.api.ts";
 
 /** What a template says, as its form holds it. */
@@ -30,6 +31,12 @@ export function pick(content: TemplateValues): TemplateValues {
 
 export function mailOf({ name: _n, label: _l, feature_type: _f, ...mail }: TemplateValues): MailDetail {
   return { ...mail, ...SINGLE_VARIANT, mail_template_id: null };
+}
+
+/** The fields of a mail that a template has: it is of no template, and no variant. */
+export function templateMailOf(mail: MailDetail) {
+  const { variant: _variant, share: _share, ...content } = sentMail(mail);
+  return { ...content, mail_template_id: null };
 }
 
 export function withTemplateMail(values: TemplateValues, recipe: (mail: MailDetail) => MailDetail): TemplateValues {

@@ -3,13 +3,12 @@ import { client } from "../../../api/client.ts";
 import { useNewRecord } from "../../../parts/records/NewRecordPage.tsx";
 import { useEditForm } from "../../../parts/records/use-edit-form.ts";
 import type { Problems, RecordFormState } from "../../../parts/records/use-record-form.ts";
-import { sentMail } from "../actions/mail/blocks/block-edits.ts";
 import { unsupportedMail } from "../actions/mail/mail-draft.ts";
 import { type MailTemplate, templateChanged, templateQuery } from "./mail-templates.api.ts";
-import { EMPTY_TEMPLATE, mailOf, type TemplateValues, templateFormValues } from "./template-values.ts";
+import { EMPTY_TEMPLATE, mailOf, type TemplateValues, templateFormValues, templateMailOf } from "./template-values.ts";
 
-/** What the calls take of it. */
-const sent = (values: TemplateValues) => ({ ...values, ...sentMail(mailOf(values)), mail_template_id: null });
+/** The input of the calls. */
+const sent = (values: TemplateValues) => ({ ...values, ...templateMailOf(mailOf(values)) });
 
 /** What is typed where a figure or a day of its conditions belongs, and is none. */
 const check = (values: TemplateValues): Problems =>

@@ -84,12 +84,19 @@ export function mentionedCoupon(
   period: Period,
   now: Date = new Date(),
 ): PreviewQuestion["coupon"] {
+  // The caller may pass a whole campaign as its period; the call takes two fields of it.
+  const { campaign_start_dt, campaign_end_dt } = period;
   const given = actions.flatMap((action) =>
     action.type === "coupon" && action.coupon !== null
       ? [action.coupon, ...(action.other_coupons ?? [])].map((coupon) => ({
           id: action.id,
           coupon,
-          timing: { schedule: action.schedule ?? null, trigger: action.trigger ?? null, ...period },
+          timing: {
+            schedule: action.schedule ?? null,
+            trigger: action.trigger ?? null,
+            campaign_start_dt,
+            campaign_end_dt,
+          },
         }))
       : [],
   );
