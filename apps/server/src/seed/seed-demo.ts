@@ -70,6 +70,8 @@ export async function seedDemo(app: App, handlersOf: (app: App) => JobHandlers):
   }
   await switchOnClockCampaigns(app, accounts);
   await runCampaigns(app, accounts, null, "repeat_promotion", today);
+  // Results are true from the first page on, and not only after the first minute.
+  await handlersOf(app)["recompute-attributions"]({}, { signal: new AbortController().signal, attempt: 0 });
 }
 
 /** From now on they run by themselves. */
