@@ -3858,7 +3858,7 @@ create table push_action_targets (
   foreign key (account_id, campaign_id, push_action_id) references push_actions (account_id, campaign_id, id),
   constraint push_action_targets_push foreign key (account_id, push_action_id) references push_actions (account_id, id),
   constraint push_action_targets_reason_check check (reason in (
-    'control_group', 'standing_control', 'once_per', 'no_consent', 'no_address', 'bounced', 'opted_out', 'kind_refused', 'paused', 'blocked',
+    'control_group', 'standing_control', 'once_per', 'no_consent', 'no_address', 'bounced', 'opted_out', 'class_refused', 'paused', 'blocked',
     'capped', 'inactive', 'merged', 'quiet_hours', 'stopped', 'coupon_exhausted', 'coupon_held', 'coupon_refused', 'coupon_no_code',
     'coupon_ended', 'no_coupon', 'nothing_to_say', 'render_error', 'refused', 'connection', 'timeout', 'expired_at_once',
     'points_not_granted', 'grant_refused', 'reservation_changed', 'reservation_cancelled', 'gift_revoked', 'gift_retained')),

@@ -126,7 +126,7 @@ const SHARED: Record<string, FieldText> = {
   preheader: ["What mail programs show beside the subject.", "客室の露天風呂から紅葉を"],
   via: ["Over what the programme's mails leave: its mail server (smtp) or SendGrid (sendgrid).", "smtp"],
   domain: ["Domain whose mails are signed.", "mail.example.jp"],
-  mail_kind: ["What kind of mail it is to guests, who choose which kinds they want.", "news"],
+  message_class: ["Class of its messages; guests choose which classes they want.", "news"],
   blocks: ["Parts of the mail beneath its text, at most 100.", []],
   mail_template_id: ["Template that the mail was started from; null: none.", null],
   other_mails: ["The same mail in other languages, and by other letters.", []],

@@ -231,7 +231,7 @@ const NOBODY: ReasonCounts & { compared: number } = {
   no_address: 0,
   bounced: 0,
   opted_out: 0,
-  kind_refused: 0,
+  class_refused: 0,
   paused: 0,
   capped: 0,
   standing_control: 0,

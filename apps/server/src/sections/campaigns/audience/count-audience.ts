@@ -1,6 +1,6 @@
 import type { AudienceExplanation, AudienceSegment, AudienceTerms } from "@okaeri/contract/campaigns/audience/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { mailKindOf } from "@okaeri/domain/campaigns/delivery/mail-kind";
+import { messageClassOf } from "@okaeri/domain/campaigns/delivery/message-class";
 import type { Occasion } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -79,12 +79,12 @@ export async function segmentsToCount(
 
 /** The terms of a message that goes out now. */
 const messageTerms = (
-  { type, purpose, priority, mail_kind, forecast }: Omit<Composed, "segments">,
+  { type, purpose, priority, message_class, forecast }: Omit<Composed, "segments">,
   { now }: CampaignEditContext,
 ): MessageTerms => ({
   purpose,
   priority,
-  mailKind: mail_kind ?? mailKindOf({ type, segments: [] }),
+  messageClass: message_class ?? messageClassOf({ type, segments: [] }),
   plannedAt: now,
   pushActionId: null,
   forecast,

@@ -154,7 +154,7 @@ test("a send obeys which kinds a guest wants, a pause until its last day, and th
       where target.customer_id = any(${[kinds, pause, undo]}::bigint[])
       order by target.customer_id, target.push_action_id desc`);
   await sendToAll();
-  const refused = { id: kinds, outcome: "skipped", reason: "kind_refused" };
+  const refused = { id: kinds, outcome: "skipped", reason: "class_refused" };
   const sent = (id: number) => ({ id, outcome: "sent", reason: null });
   expect(await outcome()).toEqual([refused, { id: pause, outcome: "skipped", reason: "paused" }, sent(undo)]);
   now = new Date(TEST_NOW.getTime() + 91 * 86_400_000);
