@@ -1,8 +1,8 @@
-import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Share, Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
+import type { Route } from "@okaeri/domain/pushes/routes";
+import type { Share, Variant } from "@okaeri/domain/pushes/variants";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -159,9 +159,6 @@ export const recipientOf = ({
   customerId: customer_id,
 });
 
-/** A way of an account's mails, by its name in the settings. */
-export type MailWay = (typeof MAIL_WAYS)[number];
-
 type AnyDelivery = {
   /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
   recheckAtSend(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
@@ -173,8 +170,8 @@ type AnyDelivery = {
   first?: RawBuilder<boolean>;
   /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (variants.ts). */
   assignedVariant?: RawBuilder<Variant | null>;
-  /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
-  mailApiId?: MailWay;
+  /** Route by which its messages leave. */
+  route?: Route;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */
   isSlow?: boolean;
   /** SQL over recipients `target`, where some must wait for a turn: in how many seconds it comes; null: it has come. Asked for each claim. */
@@ -229,8 +226,8 @@ export type DeliveredOutside = {
   reached: boolean;
   /** What the other side's refusal says about the recipient's address. */
   refusal?: { address: string; verdict: "hard" | "soft"; statusCode: string; reply: string };
-  /** Which mail of the action it was. */
-  mailId?: number;
+  /** Id of the action's text that the recipient got. */
+  textId?: number;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/review/readiness";
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { MESSAGE_CLASSES } from "@okaeri/domain/customers/consent";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { id } from "../../paging.ts";
 import { countedCoupon } from "../actions/coupon/coupon.ts";

@@ -1,8 +1,8 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { OUTCOMES } from "../../lists/recipients.ts";
-import { REACTIONS } from "../results/reactions.ts";
 
 /** One guest of one send, and what became of it. */
 export const recipient = z.object({

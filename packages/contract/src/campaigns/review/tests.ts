@@ -1,5 +1,5 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { FAILURE_REASONS, PUSH_STATUSES } from "@okaeri/domain/enumerations";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { id } from "../../paging.ts";
 

@@ -1,6 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
+import { REACTIONS, type Reaction } from "@okaeri/domain/pushes/reactions";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";

@@ -4,7 +4,7 @@ import { mildest, type RecipientNews } from "@okaeri/domain/messaging/delivery-r
 import type { App } from "../../../app.ts";
 import { addressesOfGuest } from "../../customers/suppressions/addresses.read.ts";
 import type { Returned } from "../../customers/suppressions/record-returns.ts";
-import { sentMailsCalled } from "../../pushes/sent-mails.read.ts";
+import { findSentMessages } from "../../pushes/sent-messages.read.ts";
 import type { MailEventKind } from "../events/record-mail-events.ts";
 import type { TokenSays } from "./mail-token.ts";
 import type { Report } from "./reading/report.ts";
@@ -41,7 +41,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
   const news = mildest(own.length > 0 ? own : report.news);
   if (news === undefined) return "nothing";
   return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<ReportVerdict> => {
-    const [sent] = await sentMailsCalled(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
+    const [sent] = await findSentMessages(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
     if (sent === undefined) return "unknown";
     const { returned, failure, ...meaning } = MEANINGS[news.news];
     if (sent.leaves && failure) return "later";

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import type { KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

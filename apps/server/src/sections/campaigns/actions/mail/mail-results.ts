@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import { dayWithin } from "../../../../database/narrowed.ts";
 import { clicksByDay } from "../../../messaging/events/delivery-outcomes.ts";

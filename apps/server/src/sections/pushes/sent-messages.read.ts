@@ -1,26 +1,30 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
-/** What somebody says a mail is called: by push and guest, or by the names its sender gave it. */
-export type CalledMail = { pushActionId: number | null; customerId: number | null; messageIds: readonly string[] };
-/** `leaves`: nobody here has written down yet what became of it. */
-export type SentMailMatch = { place: number; pushActionId: number; customerId: number; leaves: boolean };
+/** Identifies a message: by push and guest, or by the ids its sender gave it. */
+export type MessageReference = {
+  pushActionId: number | null;
+  customerId: number | null;
+  messageIds: readonly string[];
+};
+/** `leaves`: its outcome is not recorded yet. */
+export type SentMessageMatch = { place: number; pushActionId: number; customerId: number; leaves: boolean };
 
-/** The messages that went out under these names; `place` counts from 0. Whoever was not written to under one is left out. */
-export async function sentMailsCalled(
+/** Returns the messages that were sent under these references; `place` counts from 0. References without a message are skipped. */
+export async function findSentMessages(
   tx: Tx,
   accountId: number,
-  called: readonly CalledMail[],
-): Promise<SentMailMatch[]> {
-  const named = called.flatMap(({ messageIds }, place) => messageIds.map((id) => ({ id, place })));
+  references: readonly MessageReference[],
+): Promise<SentMessageMatch[]> {
+  const named = references.flatMap(({ messageIds }, place) => messageIds.map((id) => ({ id, place })));
   const rows = await tx.all<{
     place: number;
     push_action_id: number;
     customer_id: number;
     outcome: string;
   }>`select f.place::int - 1 as place, target.push_action_id, target.customer_id, target.outcome
-    from unnest(${called.map((one) => one.pushActionId)}::bigint[], ${called.map((one) => one.customerId)}::bigint[])
+    from unnest(${references.map((one) => one.pushActionId)}::bigint[], ${references.map((one) => one.customerId)}::bigint[])
       with ordinality f (push_action_id, customer_id, place)
     join push_action_targets target on target.account_id = ${accountId} and target.push_action_id = f.push_action_id
       and target.customer_id = f.customer_id
@@ -36,11 +40,12 @@ export async function sentMailsCalled(
   }));
 }
 
-/** A table of what went out to these guests of a programme, or was to and failed; with the campaign, and what came of it: a moment of each reaction. */
-export function mailedTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select target.push_action_id, target.customer_id, target.campaign_id, target.outcome, target.reason, target.detail,
+/** A table of messages to these guests of a programme, sent or failed, with the channel, the campaign and the moment of each reaction. */
+export function messagesTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select target.push_action_id, target.customer_id, target.campaign_id, push.channel, target.outcome, target.reason, target.detail,
       target.sent_at, ${sql.join(REACTIONS.map((name) => sql.ref(`target.${name}_at`)))}
     from push_action_targets target
+    join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.customer_id in ${customerIds}
       and target.outcome in ('sent', 'failed', 'unknown'))`;
 }
