@@ -143,7 +143,7 @@ export function toCampaignDetail(row: WholeCampaign, parts: Parts, scope: Scope,
   };
 }
 
-/** The mails that still have the preset's own words, and who confirmed them. */
+/** The messages that still have the preset's own words, and who confirmed them. */
 function presetTextItem({ type, preset_type, ...row }: WholeCampaign, { kinds, segments }: Parts) {
   const paths = presetTextsOf(kinds, { type, preset_type, segments }).map(({ path }) => path);
   if (paths.length === 0) return null;

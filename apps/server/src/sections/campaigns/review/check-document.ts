@@ -24,6 +24,7 @@ import { knownReferences } from "../../segments/known-references.ts";
 import { meets } from "../../segments/occasions.ts";
 import { type Reach, withinReach } from "../../segments/reach.ts";
 import type { ActionKind, ActionKinds, CampaignContext, Next, Placed } from "../actions/action-kind.ts";
+import { kindNamed } from "../actions/each-kind.ts";
 
 /**
  * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). References are looked
@@ -42,7 +43,7 @@ export async function documentProblems(
     ...nameProblems(input.name, saved),
     ...presetProblems(input, saved),
     ...periodProblems(input),
-    ...purposeProblems(document),
+    ...purposeProblems(document, (type) => kindNamed(kinds, type).rule),
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
     ...segmentProblems(kinds, document, ofActions),
   ];

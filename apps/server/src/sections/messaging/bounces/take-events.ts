@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../../app.ts";
 import { CallError } from "../../../http/errors.ts";
 import { findSentMessages, type SentMessageMatch } from "../../pushes/sent-messages.read.ts";
-import { type MailNewsEvent, recordNews } from "./record-news.ts";
+import { type NewsEvent, recordNews } from "./record-news.ts";
 import { meaningOf, namesIn, type SendGridEvent } from "./sendgrid-events.ts";
 
 /** A mail is written down as sent a moment after it was handed over; until then nobody can say that it came back. */
@@ -74,7 +74,7 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
 
 type RelevantEvent = { event: SendGridEvent; meaning: NonNullable<ReturnType<typeof meaningOf>> };
 
-function newsOf({ event, meaning }: RelevantEvent, mail: SentMessageMatch, realNow: Date, now: Date): MailNewsEvent {
+function newsOf({ event, meaning }: RelevantEvent, mail: SentMessageMatch, realNow: Date, now: Date): NewsEvent {
   const { kind, returned, failure, detail } = meaning;
   const statusCode = event.status ?? "";
   const serverReply = event.reason ?? event.response ?? "";

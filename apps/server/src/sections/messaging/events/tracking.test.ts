@@ -17,7 +17,7 @@ const query = <T>(statement: ReturnType<typeof sql<T>>) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
 const events = (id: number) =>
   query(sql<object>`select kind, is_machine as machine, link_no
-    from mail_events
+    from message_events
     where customer_id = ${id} order by id`);
 const PERSON = { "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15" };
 const ask = (url: string, over: object = {}) => t.anonymous({ method: "GET", url, headers: PERSON, ...over });

@@ -25,7 +25,7 @@ export const audienceTexts = {
     takenBy_other: "{{count, number}} also in priority {{n}}",
     takenByOne: "In priority {{n}}",
     unfinished: "Once all conditions are filled in, the guests are counted again.",
-    assumesMail: "The number if a mail is sent.",
+    assumesMessage: "The number if a mail is sent.",
     occasionsSoon:
       "The campaign acts because of reservations or stays: guests are counted who have such a day within the next 7 days. For bookings and cancellations it is those of the last 7 days.",
     judgedByStay: "Points are decided stay by stay, by rank and RFM on the evening before check-out.",

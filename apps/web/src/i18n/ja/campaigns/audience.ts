@@ -22,7 +22,7 @@ export const audienceTexts = {
     takenBy_other: "優先{{n}}と重なる {{count, number}}人",
     takenByOne: "優先{{n}}に含まれる",
     unfinished: "条件をすべて入力すると、人数を数え直します。",
-    assumesMail: "メールを送る場合の人数です。",
+    assumesMessage: "メールを送る場合の人数です。",
     occasionsSoon:
       "予約や宿泊がきっかけのため、これから7日以内にきっかけを迎えるご予約のあるお客様を数えています。予約とキャンセルがきっかけなら、この7日間にあった分です。",
     judgedByStay: "ポイントは宿泊ごとに判定します。ランクとRFMは、チェックアウト前日の夜のものを見ます。",

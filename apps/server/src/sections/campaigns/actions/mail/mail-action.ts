@@ -2,7 +2,7 @@ import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail/m
 import type { AudienceSegment } from "@okaeri/contract/campaigns/audience/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailCounts } from "@okaeri/domain/campaigns/actions/mail/mail";
-import { isPresetText } from "@okaeri/domain/campaigns/presets/preset-text";
+import { isPresetText } from "@okaeri/domain/campaigns/actions/mail/preset-text";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { blockFaults, isImageHash } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";

@@ -19,7 +19,7 @@ import { fillMail } from "../../../messaging/content/fill-mail.ts";
 import { imageSizes } from "../../../messaging/content/image-sizes.ts";
 import { contentIdOf } from "../../../messaging/content/mail-contents.ts";
 import { inLanguageOf, ofVariant, samplesByVariant, shownBlocks } from "../../../messaging/content/shown-blocks.ts";
-import { type MailEvent, recordMailEvents } from "../../../messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../../../messaging/events/record-message-events.ts";
 import { keepMailFacts, MadeMails, textsOfMail } from "../../../messaging/history/mail-facts.ts";
 import {
   fromHeader,
@@ -116,7 +116,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
           made.take(results);
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
           // Last: who counts for the same mail waits until this transaction ends.
-          await recordMailEvents(inner, push.accountId, results.flatMap(known(now, mailer.reportsDeliveries)));
+          await recordMessageEvents(inner, push.accountId, results.flatMap(known(now, mailer.reportsDeliveries)));
         },
       };
     },
@@ -254,7 +254,7 @@ const refusedAtOnce =
 /** Events of mails that the mail server took or whose address is dead. Deliveries of a provider are its own to report. */
 const known =
   (happenedAt: Date, reportsDeliveries: boolean) =>
-  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MailEvent[] => {
+  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MessageEvent[] => {
     const { outcome, refusal, textId: mailId = null } = delivered;
     const isDead = refusal?.verdict === "hard";
     const kind = isDead ? "bounced" : outcome === "sent" && !reportsDeliveries ? "delivered" : null;
