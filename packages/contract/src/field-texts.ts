@@ -223,10 +223,7 @@ const SHARED: Record<string, FieldText> = {
   unavailable_period: ["Days on which it cannot be used.", []],
   start: ["First day.", "2026-12-29"],
   end: ["Last day.", "2027-01-03"],
-  mail_api_id: [
-    "Route by which the messages of a push left; null before the first one and for pushes without messages.",
-    "smtp",
-  ],
+  mail_api_id: ["Route by which a push's messages left; null before the first one and for benefits.", "smtp"],
   taken_by_guest: [
     "Whether a send offers the coupon and guests take it themselves on its page, first come, first served; of coupons that are acquired.",
     false,

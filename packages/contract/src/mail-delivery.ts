@@ -1,4 +1,4 @@
-import { ROUTES } from "@okaeri/domain/pushes/routes";
+import { MESSAGE_ROUTES } from "@okaeri/domain/pushes/routes";
 import { z } from "zod";
 import { owner, putBack, secret, settingsVersion } from "./account-settings.ts";
 import { call, needsRow } from "./call.ts";
@@ -25,7 +25,7 @@ const deliveryState = {
 };
 const deliveryAnswer = z.object({
   version: settingsVersion,
-  via: z.enum(ROUTES),
+  via: z.enum(MESSAGE_ROUTES),
   sendgrid_webhook_public_key: z.string(),
   ...rates,
   ...deliveryState,
@@ -64,7 +64,7 @@ export const mailDelivery = {
       z.strictObject({
         id,
         version: settingsVersion,
-        via: z.enum(ROUTES),
+        via: z.enum(MESSAGE_ROUTES),
         sendgrid_api_key: secret.nullable().optional(),
         sendgrid_webhook_public_key: publicKey.nullable().optional(),
         mails_per_minute: rates.mails_per_minute.optional(),

@@ -40,7 +40,7 @@ export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 export const REPORTED_FIGURES: readonly ActionType[] = ["point"];
 
 /** Whether a message goes out through the channel. */
-export function isMessage(channel: ActionType): channel is MessageChannel {
+export function isMessage<Channel extends ActionType>(channel: Channel): channel is Extract<Channel, MessageChannel> {
   return MESSAGE_CHANNELS.some((one) => one === channel);
 }
 

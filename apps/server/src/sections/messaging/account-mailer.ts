@@ -1,5 +1,5 @@
 import { createPrivateKey } from "node:crypto";
-import { REPORTING_ROUTES, type Route } from "@okaeri/domain/pushes/routes";
+import { REPORTING_ROUTES, type MessageRoute } from "@okaeri/domain/pushes/routes";
 import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -14,7 +14,7 @@ import { secondsToSlot, secondsUntilNoLongerSlow, takeSlots } from "./send-slots
 /** How one programme's mails leave. */
 export type AccountMailer = {
   send: Mailer["send"];
-  route: Route;
+  route: MessageRoute;
   /** So many may be under way at once. */
   connections: number;
   /** It waits for its turns more than it sends. */

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
 import { type Hold, MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import type { Reaction } from "@okaeri/domain/pushes/reactions";
-import type { Route } from "@okaeri/domain/pushes/routes";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -116,7 +116,7 @@ export type PushRow = {
   stop_reason: string | null;
   push_scheduled_time: Date;
   push_sent_time: Date | null;
-  route: Route | null;
+  route: MessageRoute | null;
   targets: number;
   waiting: number;
   sent: number;

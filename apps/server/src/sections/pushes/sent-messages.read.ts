@@ -42,8 +42,8 @@ export async function findSentMessages(
 
 /** A table of messages to these guests of a programme, sent or failed, with the channel, the campaign and the moment of each reaction. */
 export function messagesTo(accountId: number, customerIds: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select target.push_action_id, target.customer_id, target.campaign_id, push.channel, target.outcome, target.reason, target.detail,
-      target.sent_at, ${sql.join(REACTIONS.map((name) => sql.ref(`target.${name}_at`)))}
+  return sql`(select target.push_action_id, target.customer_id, target.campaign_id, push.channel, target.outcome, target.reason,
+      target.detail, target.sent_at, ${sql.join(REACTIONS.map((name) => sql.ref(`target.${name}_at`)))}
     from push_action_targets target
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     where target.account_id = ${accountId} and target.customer_id in ${customerIds}

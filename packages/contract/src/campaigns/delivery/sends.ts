@@ -1,6 +1,6 @@
 import { ACTION_TYPES, PUSH_STATUSES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
-import { ROUTES } from "@okaeri/domain/pushes/routes";
+import { MESSAGE_ROUTES } from "@okaeri/domain/pushes/routes";
 import { z } from "zod";
 
 /** One action of one send, and what came of it. */
@@ -15,8 +15,8 @@ export const push = z.object({
   stop_reason: z.string().nullable(),
   push_scheduled_time: z.string().nullable(),
   push_sent_time: z.string().nullable(),
-  /** Route by which its messages left; null before the first one and for pushes without messages. */
-  mail_api_id: z.enum(ROUTES).nullable(),
+  /** MessageRoute by which its messages left; null before the first one and for pushes without messages. */
+  mail_api_id: z.enum(MESSAGE_ROUTES).nullable(),
   targets: z.number().int(),
   waiting: z.number().int(),
   sent: z.number().int(),

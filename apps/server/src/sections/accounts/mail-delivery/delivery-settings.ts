@@ -1,12 +1,12 @@
 import { createPublicKey, randomBytes } from "node:crypto";
-import type { Route } from "@okaeri/domain/pushes/routes";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { Tx } from "../../../database/connection.ts";
 import { fieldError, staleVersion } from "../../../http/errors.ts";
 import { bindingOf } from "../../../session/sealed-places.ts";
 import { type AccountContext, auditAccount, changeSettings } from "../account-access.ts";
 
 type Shown = {
-  via: Route;
+  via: MessageRoute;
   sendgrid_api_key_set: boolean;
   sendgrid_webhook_public_key: string;
   mails_per_minute: number | null;
@@ -30,7 +30,7 @@ export async function deliverySettingsOf(
 export type DeliveryEdit = {
   id: number;
   version: number;
-  via: Route;
+  via: MessageRoute;
   sendgrid_api_key?: string | null | undefined;
   sendgrid_webhook_public_key?: string | null | undefined;
   mails_per_minute?: number | null | undefined;

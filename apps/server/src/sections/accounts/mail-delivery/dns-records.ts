@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, isIPv6 } from "node:net";
 import type { DNS_STATES } from "@okaeri/contract/mail-delivery";
-import type { Route } from "@okaeri/domain/pushes/routes";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { Config } from "../../../config.ts";
 import { isLoopback } from "../../../loopback.ts";
 import { type DkimKey, dkimRecord } from "./dkim-keys.ts";
@@ -70,7 +70,7 @@ export async function checkDkim(
 }
 
 /** What the domain's SPF record must hold for the way mails leave; null: anything, for they leave to this very machine. */
-export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: Route): string | null {
+export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: MessageRoute): string | null {
   if (via === "sendgrid") return "include:sendgrid.net";
   if (config.mailSpf !== null) return config.mailSpf;
   const host = config.smtpUrl === null ? "localhost" : new URL(config.smtpUrl).hostname.replace(/^\[|\]$/g, "");

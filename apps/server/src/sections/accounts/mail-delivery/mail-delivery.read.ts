@@ -1,4 +1,4 @@
-import type { Route } from "@okaeri/domain/pushes/routes";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { bindingOf } from "../../../session/sealed-places.ts";
@@ -7,7 +7,7 @@ type SealedDkimKey = { id: number; domain: string; selector: string; public_key:
 
 /** How a programme's mails leave, with the secrets that are needed for it. */
 export type MailDelivery = {
-  via: Route;
+  via: MessageRoute;
   /** Of SendGrid; null: there is none. */
   apiKey: string | null;
   /** Mails a minute; null: as fast as the other side takes them. */
@@ -23,7 +23,7 @@ export async function mailDeliveryOf(
   accountId: number,
 ): Promise<MailDelivery> {
   const row = await tx.maybe<{
-    via: Route;
+    via: MessageRoute;
     sendgrid_api_key: string | null;
     mails_per_minute: number | null;
     domain_mails_per_minute: number | null;

@@ -237,7 +237,7 @@ function placesOf(segments: Segments) {
   );
 }
 
-/** Conditions inside what actions hold, as those of a mail's blocks. */
+/** Conditions inside what actions hold, as those of a message's blocks. */
 function conditionsInActions(kinds: ActionKinds, segments: Segments) {
   return placesOf(segments).flatMap(({ segment, path, action, detail }) => {
     const rule = detail === null ? undefined : kinds.find(({ type }) => type === action.type)?.rule;

@@ -41,7 +41,8 @@ const MOMENTS = sql.join(REACTIONS.map((name) => sql.ref(`${name}_at`)));
 
 /** SQL over messages `found` (columns of mail_facts, and of whom it went to): what their rows show. */
 function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select found.id, found.channel, found.campaign_id, campaign.name as campaign_name, mail_content.compiled ->> 'language' as language,
+  return sql`select found.id, found.channel, found.campaign_id, campaign.name as campaign_name,
+      mail_content.compiled ->> 'language' as language,
       mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.fact_values,
         found.sent_at,
       found.outcome as status, found.reason, found.detail as answer, ${MOMENTS} ${more}
@@ -52,8 +53,8 @@ function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<u
 }
 
 const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.fact_values,
-  mail_fact.shown,
-  mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.channel, m.campaign_id, m.outcome, m.reason, m.detail, ${MOMENTS}`;
+  mail_fact.shown, mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.channel, m.campaign_id, m.outcome,
+  m.reason, m.detail, ${MOMENTS}`;
 
 /** A page of what was sent to a guest, the newest first. */
 export async function messagesOf(
