@@ -17,7 +17,7 @@ const item = z.object({
   status: z.enum(["sent", "failed", "unknown"]),
   /** A sentence. */
   reason: z.string().nullable(),
-  /** By people; what machines look through mails for stands apart. */
+  /** By people; opens by machines that check messages are counted apart. */
   opened_at: moment,
   machine_opened_at: moment,
   clicked_at: moment,

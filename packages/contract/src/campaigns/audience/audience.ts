@@ -18,7 +18,7 @@ export const audienceSegment = orScript(
   z.strictObject({
     target: segmentTarget,
     types: z.array(z.enum(KIND_NAMES)),
-    /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+    /** The message mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
     tells_of: z.enum(["coupon", "code"]).nullable().default(null),
     coupons: z
       .array(countedCoupon)
@@ -79,7 +79,7 @@ const steps = z.object({
     standing_control: people,
     /** In the group that gets nothing of this campaign. */
     control_group: people,
-    /** The mail mentions a coupon, and the guest has none that can be used. */
+    /** The message mentions a coupon, and the guest has none that can be used. */
     no_coupon: people,
   }),
   /** Of `no_coupon`: the segment's own do not suffice, and who comes too late is known only when they are given. */

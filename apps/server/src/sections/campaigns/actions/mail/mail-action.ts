@@ -12,7 +12,7 @@ import type { CouponMention } from "../../../coupons/mentioned-coupons.read.ts";
 import { compileMail, type MailToCompile } from "../../../messaging/content/compile-mail.ts";
 import { imageSizes } from "../../../messaging/content/image-sizes.ts";
 import { MAX_MAIL_BYTES, mailSize } from "../../../messaging/content/mail-size.ts";
-import { messageOfRecipient } from "../../../messaging/history/mail-facts.read.ts";
+import { messageOfRecipient } from "../../../messaging/history/message-of-recipient.read.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../../../messaging/mail-sender.read.ts";
 import { mailEligibility } from "../../../messaging/messaging.read.ts";
 import type { ActionKind } from "../action-kind.ts";
