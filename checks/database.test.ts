@@ -56,7 +56,7 @@ const HANDING_OUT = [
   "end_audit_lines",
   "end_consents",
   "purge_omitted",
-  "end_mail_events",
+  "end_message_events",
   "link_of_token",
   "link_tfa_secret",
   "pending_tfa_secret",

@@ -43,6 +43,27 @@ test("and would see one that is named", () => {
   expect(planted.map(kindsNamed)).toEqual([["point"], ["coupon"], ["mail"], []]);
 });
 
+/** Files of the engine of pushes, which serves every channel. */
+const engine = projectFiles().filter(
+  (path) =>
+    path.startsWith("apps/server/src/sections/pushes/") &&
+    path.endsWith(".ts") &&
+    !/\.(test|long|fixture)\.ts$/.test(path),
+);
+
+test("the engine of pushes names no channel of messages, but for one column that the specification names", () => {
+  const names = (path: string) => /mail/i.test(textOf(path)) || /["'`]line["'`]|\bLINE\b/.test(textOf(path));
+  expect(engine.length).toBeGreaterThan(40);
+  expect(engine.filter(names)).toEqual(["apps/server/src/sections/pushes/push-route.ts"]);
+});
+
+test("the engine of pushes takes two rules of campaigns and no more: the class of messages, and the names of figures", () => {
+  expect(engine.filter((path) => /\bcampaigns\//.test(textOf(path)))).toEqual([
+    "apps/server/src/sections/pushes/campaign-terms.read.ts",
+    "apps/server/src/sections/pushes/result-entries.read.ts",
+  ]);
+});
+
 /** Folders of campaigns, the same in every layer, and what each is about (docs/adr/0370). */
 const FOLDERS = new Set(
   "actions audience calendar delivery images list presets results review schedule templates triggers variants".split(

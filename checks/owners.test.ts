@@ -99,7 +99,7 @@ const OWNERS: Record<string, string[]> = {
     "mails",
     "mail_blocks",
     "mail_contents",
-    "mail_events",
+    "message_events",
     "mail_facts",
     "mail_stats",
     "send_slots",

@@ -31,7 +31,7 @@ set citus.enable_unsafe_triggers = on;
 -- children_are_gone            | the same keys
 -- occasions_of_reported_stays      | the same mark in the statement of stays/save-reservations.ts that adds stays
 -- queue_attribution_of_bookings     | the same rows in the statements of stays/ that write bookings
--- queue_attribution_of_clicks       | the same rows in messaging/events/record-mail-events.ts
+-- queue_attribution_of_clicks       | the same rows in messaging/events/record-message-events.ts
 -- queue_attribution_of_stays_and_uses | the same rows in the statements that write stays and uses of coupons
 -- queue_attribution_of_coded_uses   | the same rows in the statements of coupons/ that use one or take a use back
 -- reversals_fit                | the check in points/reverse-grants.ts under the programme's lock

@@ -366,16 +366,16 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION public.end_mail_events(account bigint, before timestamp with time zone, most integer)
+CREATE OR REPLACE FUNCTION public.end_message_events(account bigint, before timestamp with time zone, most integer)
  RETURNS integer
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog'
 AS $function$
   with oldest as (
-    select e.id, e.created_at from public.mail_events e where e.account_id = account order by e.id limit most
+    select e.id, e.created_at from public.message_events e where e.account_id = account order by e.id limit most
   ), gone as (
-    delete from public.mail_events e using oldest o
+    delete from public.message_events e using oldest o
     where e.account_id = account and e.id = o.id and o.created_at < least(before, now() - interval '3 years')
     returning e.id
   )
@@ -721,7 +721,7 @@ begin
   from now_is n
   join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
   where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
-    select from public.mail_events e
+    select from public.message_events e
     where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
   ));
   return null;
@@ -1577,7 +1577,7 @@ create table conversion_attributions (
   touched_at timestamp with time zone not null,
   push_action_id bigint,
   sent_to_id bigint,
-  mail_event_id bigint,
+  message_event_id bigint,
   use_coupon_case_id bigint,
   reserved_on date,
   reserved_price bigint,
@@ -1596,9 +1596,9 @@ create table conversion_attributions (
   constraint conversion_attributions_count CHECK ((num_nonnulls(reserved_on, transacted_on) > 0)),
   constraint conversion_attributions_evidence CHECK (
 CASE touch
-    WHEN 'use'::text THEN ((use_coupon_case_id IS NOT NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0))
-    WHEN 'click'::text THEN ((use_coupon_case_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 3))
-    ELSE ((use_coupon_case_id IS NULL) AND (mail_event_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id) = 2))
+    WHEN 'use'::text THEN ((use_coupon_case_id IS NOT NULL) AND (num_nonnulls(push_action_id, sent_to_id, message_event_id) = 0))
+    WHEN 'click'::text THEN ((use_coupon_case_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id, message_event_id) = 3))
+    ELSE ((use_coupon_case_id IS NULL) AND (message_event_id IS NULL) AND (num_nonnulls(push_action_id, sent_to_id) = 2))
 END),
   constraint conversion_attributions_touch_check CHECK ((touch = ANY (ARRAY['use'::text, 'click'::text, 'delivery'::text])))
 );
@@ -3102,37 +3102,6 @@ alter table mail_deliveries force row level security;
 create policy system_reader on mail_deliveries for select using ( SELECT public.app_is_system() AS app_is_system);
 create policy tenant on mail_deliveries for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
-create table mail_events (
-  account_id bigint not null,
-  id bigint not null generated always as identity,
-  provider_event_id text not null,
-  kind text not null,
-  is_machine boolean not null default false,
-  push_action_id bigint,
-  customer_id bigint,
-  message_job_id bigint,
-  happened_at timestamp with time zone not null,
-  detail jsonb not null default '{}'::jsonb,
-  created_at timestamp with time zone not null default now(),
-  mail_id bigint,
-  link_no smallint,
-  constraint mail_events_account_id_provider_event_id_key UNIQUE (account_id, provider_event_id),
-  constraint mail_events_pkey PRIMARY KEY (account_id, id),
-  constraint mail_events_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
-  constraint mail_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
-  constraint mail_events_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
-  constraint mail_events_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
-  constraint mail_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'deferred'::text, 'bounced'::text, 'dropped'::text, 'opened'::text, 'clicked'::text, 'complained'::text, 'unsubscribed'::text]))),
-  constraint mail_events_link_no_check CHECK ((link_no > 0))
-);
-CREATE INDEX mail_events_customer ON public.mail_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
-CREATE INDEX mail_events_mail ON public.mail_events USING btree (account_id, mail_id, happened_at) WHERE (mail_id IS NOT NULL);
-CREATE INDEX mail_events_message ON public.mail_events USING btree (account_id, push_action_id, customer_id) WHERE (push_action_id IS NOT NULL);
-CREATE TRIGGER attribution_queued_clicked AFTER INSERT ON public.mail_events REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_clicks();
-alter table mail_events enable row level security;
-alter table mail_events force row level security;
-create policy tenant on mail_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
-
 create table mail_facts (
   account_id bigint not null,
   id bigint not null generated always as identity,
@@ -3311,6 +3280,37 @@ create table member_number_counters (
 alter table member_number_counters enable row level security;
 alter table member_number_counters force row level security;
 create policy tenant on member_number_counters for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
+
+create table message_events (
+  account_id bigint not null,
+  id bigint not null generated always as identity,
+  provider_event_id text not null,
+  kind text not null,
+  is_machine boolean not null default false,
+  push_action_id bigint,
+  customer_id bigint,
+  message_job_id bigint,
+  happened_at timestamp with time zone not null,
+  detail jsonb not null default '{}'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  mail_id bigint,
+  link_no smallint,
+  constraint message_events_account_id_provider_event_id_key UNIQUE (account_id, provider_event_id),
+  constraint message_events_pkey PRIMARY KEY (account_id, id),
+  constraint message_events_account_id_customer_id_fkey FOREIGN KEY (account_id, customer_id) REFERENCES public.customers(account_id, id),
+  constraint message_events_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.accounts(id),
+  constraint message_events_account_id_message_job_id_fkey FOREIGN KEY (account_id, message_job_id) REFERENCES public.message_jobs(account_id, id),
+  constraint message_events_account_id_push_action_id_fkey FOREIGN KEY (account_id, push_action_id) REFERENCES public.push_actions(account_id, id),
+  constraint message_events_kind_check CHECK ((kind = ANY (ARRAY['delivered'::text, 'deferred'::text, 'bounced'::text, 'dropped'::text, 'opened'::text, 'clicked'::text, 'complained'::text, 'unsubscribed'::text]))),
+  constraint message_events_link_no_check CHECK ((link_no > 0))
+);
+CREATE INDEX message_events_customer ON public.message_events USING btree (account_id, customer_id, happened_at DESC) WHERE (customer_id IS NOT NULL);
+CREATE INDEX message_events_mail ON public.message_events USING btree (account_id, mail_id, happened_at) WHERE (mail_id IS NOT NULL);
+CREATE INDEX message_events_message ON public.message_events USING btree (account_id, push_action_id, customer_id) WHERE (push_action_id IS NOT NULL);
+CREATE TRIGGER attribution_queued_clicked AFTER INSERT ON public.message_events REFERENCING NEW TABLE AS now_is FOR EACH STATEMENT EXECUTE FUNCTION public.queue_attribution_of_clicks();
+alter table message_events enable row level security;
+alter table message_events force row level security;
+create policy tenant on message_events for all using (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[])) with check (account_id = ANY (( SELECT public.app_account_ids() AS app_account_ids)::bigint[]));
 
 create table message_jobs (
   account_id bigint not null,
@@ -3693,7 +3693,7 @@ create table push_action_targets (
   constraint push_action_targets_check CHECK (((outcome <> 'sent'::text) OR (sent_at IS NOT NULL))),
   constraint push_action_targets_granted_points_check CHECK ((granted_points > 0)),
   constraint push_action_targets_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'skipped'::text, 'failed'::text, 'unknown'::text]))),
-  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'kind_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_revoked'::text, 'gift_retained'::text]))),
+  constraint push_action_targets_reason_check CHECK ((reason = ANY (ARRAY['control_group'::text, 'standing_control'::text, 'once_per'::text, 'no_consent'::text, 'no_address'::text, 'bounced'::text, 'opted_out'::text, 'class_refused'::text, 'paused'::text, 'blocked'::text, 'capped'::text, 'inactive'::text, 'merged'::text, 'quiet_hours'::text, 'stopped'::text, 'coupon_exhausted'::text, 'coupon_held'::text, 'coupon_refused'::text, 'coupon_no_code'::text, 'coupon_ended'::text, 'no_coupon'::text, 'nothing_to_say'::text, 'render_error'::text, 'refused'::text, 'connection'::text, 'timeout'::text, 'expired_at_once'::text, 'points_not_granted'::text, 'grant_refused'::text, 'reservation_changed'::text, 'reservation_cancelled'::text, 'gift_revoked'::text, 'gift_retained'::text]))),
   constraint push_action_targets_variant CHECK ((variant = ANY (ARRAY['A'::text, 'B'::text, 'C'::text, 'D'::text]))),
   constraint push_action_targets_wave_check CHECK ((wave = ANY (ARRAY['canary'::text, 'main'::text, 'remaining'::text])))
 );

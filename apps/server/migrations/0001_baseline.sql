@@ -3858,7 +3858,7 @@ create table push_action_targets (
   foreign key (account_id, campaign_id, push_action_id) references push_actions (account_id, campaign_id, id),
   constraint push_action_targets_push foreign key (account_id, push_action_id) references push_actions (account_id, id),
   constraint push_action_targets_reason_check check (reason in (
-    'control_group', 'standing_control', 'once_per', 'no_consent', 'no_address', 'bounced', 'opted_out', 'kind_refused', 'paused', 'blocked',
+    'control_group', 'standing_control', 'once_per', 'no_consent', 'no_address', 'bounced', 'opted_out', 'class_refused', 'paused', 'blocked',
     'capped', 'inactive', 'merged', 'quiet_hours', 'stopped', 'coupon_exhausted', 'coupon_held', 'coupon_refused', 'coupon_no_code',
     'coupon_ended', 'no_coupon', 'nothing_to_say', 'render_error', 'refused', 'connection', 'timeout', 'expired_at_once',
     'points_not_granted', 'grant_refused', 'reservation_changed', 'reservation_cancelled', 'gift_revoked', 'gift_retained')),
@@ -4530,8 +4530,9 @@ select protect_tenant_table('message_jobs');
 alter table registration_card_auto_send_targets add foreign key (account_id, message_job_id) references message_jobs (account_id, id);
 alter table message_jobs_registration_cards add foreign key (account_id, message_job_id) references message_jobs (account_id, id);
 
--- What happened to a mail, from the provider's webhook, the pixel and the redirect; append-only, each event once.
-create table mail_events (
+-- What happened to a message, from the provider's webhook, the pixel and the redirect; append-only, each event once. The channel is that of
+-- the push or of the test (message_jobs.type).
+create table message_events (
   account_id bigint not null references accounts (id),
   id bigint generated always as identity,
   provider_event_id text not null,
@@ -4552,10 +4553,10 @@ create table mail_events (
   foreign key (account_id, customer_id) references customers (account_id, id),
   foreign key (account_id, message_job_id) references message_jobs (account_id, id)
 );
-create index mail_events_customer on mail_events (account_id, customer_id, happened_at desc) where customer_id is not null;
-create index mail_events_message on mail_events (account_id, push_action_id, customer_id) where push_action_id is not null;
-create index mail_events_mail on mail_events (account_id, mail_id, happened_at) where mail_id is not null;
-select protect_tenant_table('mail_events');
+create index message_events_customer on message_events (account_id, customer_id, happened_at desc) where customer_id is not null;
+create index message_events_message on message_events (account_id, push_action_id, customer_id) where push_action_id is not null;
+create index message_events_mail on message_events (account_id, mail_id, happened_at) where mail_id is not null;
+select protect_tenant_table('message_events');
 
 -- What a mail job sends, as rendered when it was made.
 create table message_jobs_mails (
@@ -4722,12 +4723,12 @@ select protect_tenant_table('unrecognised_reports');
 select admit_system_reader('unrecognised_reports');
 
 -- Events end three years after they were told; the days they counted for stay. @returns how many went.
-create function end_mail_events(account bigint, before timestamptz, most integer) returns integer
+create function end_message_events(account bigint, before timestamptz, most integer) returns integer
 language sql security definer set search_path = pg_catalog as $$
   with oldest as (
-    select e.id, e.created_at from public.mail_events e where e.account_id = account order by e.id limit most
+    select e.id, e.created_at from public.message_events e where e.account_id = account order by e.id limit most
   ), gone as (
-    delete from public.mail_events e using oldest o
+    delete from public.message_events e using oldest o
     where e.account_id = account and e.id = o.id and o.created_at < least(before, now() - interval '3 years')
     returning e.id
   )
@@ -4742,13 +4743,13 @@ begin
   from now_is n
   join public.customers c on c.account_id = n.account_id and c.id = n.customer_id
   where n.kind = 'clicked' or (n.kind = 'delivered' and exists (
-    select from public.mail_events e
+    select from public.message_events e
     where e.account_id = n.account_id and e.push_action_id = n.push_action_id and e.customer_id = n.customer_id and e.kind = 'clicked'
   ));
   return null;
 end $$;
 
-create trigger attribution_queued_clicked after insert on mail_events referencing new table as now_is
+create trigger attribution_queued_clicked after insert on message_events referencing new table as now_is
   for each statement execute function queue_attribution_of_clicks();
 
 -- ----------------------------------------------------------------------------
@@ -4806,7 +4807,7 @@ create table conversion_attributions (
   -- The evidence: the message that was delivered, or clicked in, to whom; or the coupon's use.
   push_action_id bigint,
   sent_to_id bigint,
-  mail_event_id bigint,
+  message_event_id bigint,
   use_coupon_case_id bigint,
   -- Null: the booking was cancelled.
   reserved_on date,
@@ -4825,9 +4826,9 @@ create table conversion_attributions (
   foreign key (account_id, push_action_id) references push_actions (account_id, id),
   foreign key (account_id, use_coupon_case_id) references use_coupon_cases (account_id, id),
   constraint conversion_attributions_evidence check (case touch
-    when 'use' then use_coupon_case_id is not null and num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 0
-    when 'click' then use_coupon_case_id is null and num_nonnulls(push_action_id, sent_to_id, mail_event_id) = 3
-    else use_coupon_case_id is null and mail_event_id is null and num_nonnulls(push_action_id, sent_to_id) = 2 end),
+    when 'use' then use_coupon_case_id is not null and num_nonnulls(push_action_id, sent_to_id, message_event_id) = 0
+    when 'click' then use_coupon_case_id is null and num_nonnulls(push_action_id, sent_to_id, message_event_id) = 3
+    else use_coupon_case_id is null and message_event_id is null and num_nonnulls(push_action_id, sent_to_id) = 2 end),
   constraint conversion_attributions_count check (num_nonnulls(reserved_on, transacted_on) > 0)
 );
 create index conversion_attributions_action on conversion_attributions (account_id, campaign_action_id, reserved_on);

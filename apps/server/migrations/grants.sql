@@ -7,7 +7,7 @@ declare
   -- The ledgers and the audit log: a row once written stays as it is.
   append_only constant text[] := array[
     'audit_logs', 'customer_consents', 'grant_points', 'use_points', 'use_point_cases', 'use_coupon_cases',
-    'point_adjustments', 'campaign_rule_versions', 'mail_events', 'customer_rank_histories', 'registration_card_disclosures'
+    'point_adjustments', 'campaign_rule_versions', 'message_events', 'customer_rank_histories', 'registration_card_disclosures'
   ];
   secret_columns constant text[] := array[
     'users:password,tfa_secret', 'sessions:token_hash,pending_tfa_secret', 'account_tokens:token_hash,tfa_secret'
@@ -89,10 +89,10 @@ begin
   -- What is older than its term, and nothing else, ends through these.
   revoke execute on function purge_omitted(bigint, bigint, timestamptz, integer, integer),
     end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
-    end_mail_events(bigint, timestamptz, integer) from public;
+    end_message_events(bigint, timestamptz, integer) from public;
   execute format('grant execute on function purge_omitted(bigint, bigint, timestamptz, integer, integer),
     end_consents(bigint, timestamptz, bigint, integer), end_audit_lines(bigint, timestamptz, integer),
-    end_mail_events(bigint, timestamptz, integer) to %I', app);
+    end_message_events(bigint, timestamptz, integer) to %I', app);
 
   -- Cancelling a use or a coupon use is one date written once; amounts stay.
   execute format('grant update (cancel_date, cancel_remarks, updated_by, updated_at) on use_point_cases to %I', app);

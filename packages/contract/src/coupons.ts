@@ -1,9 +1,10 @@
-import { VARIANTS, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import type { WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import { type EndedTerms, MAX_BLACKOUTS, MAX_COUPONS, MAX_QUANTITY } from "@okaeri/domain/coupons/coupon";
 import { MAX_COUPON_CODE_LENGTH } from "@okaeri/domain/coupons/pool";
 import { MAX_VALID_DAYS, MAX_VALID_MONTHS } from "@okaeri/domain/coupons/valid-until";
 import { ABSOLUTE_TYPES, COUPON_TYPES, DISCOUNT_TYPES, RATE_TYPES } from "@okaeri/domain/enumerations";
 import { MAX_STAY_YEN } from "@okaeri/domain/money";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { variantFields } from "./campaigns/actions/variants.ts";

@@ -1,4 +1,4 @@
-import { CONSENT_CHANNELS, CONSENT_PURPOSES, LEDGER_PURPOSES, MAIL_KINDS } from "@okaeri/domain/customers/consent";
+import { CONSENT_CHANNELS, CONSENT_PURPOSES, LEDGER_PURPOSES, MESSAGE_CLASSES } from "@okaeri/domain/customers/consent";
 import { GENDERS, LANGUAGE_CODES } from "@okaeri/domain/enumerations";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
@@ -113,7 +113,7 @@ export const customerRecord = {
         id,
         channel: z.enum(CONSENT_CHANNELS),
         /** `marketing` is all that advertises; the kinds beneath it are for mail alone. */
-        purpose: z.enum([...CONSENT_PURPOSES, ...MAIL_KINDS]),
+        purpose: z.enum([...CONSENT_PURPOSES, ...MESSAGE_CLASSES]),
         state: z.enum(["given", "withdrawn"]),
         /** The day the guest said so; not in the future. */
         happened_on: date,

@@ -126,7 +126,7 @@ const SHARED: Record<string, FieldText> = {
   preheader: ["What mail programs show beside the subject.", "客室の露天風呂から紅葉を"],
   via: ["Over what the programme's mails leave: its mail server (smtp) or SendGrid (sendgrid).", "smtp"],
   domain: ["Domain whose mails are signed.", "mail.example.jp"],
-  mail_kind: ["What kind of mail it is to guests, who choose which kinds they want.", "news"],
+  message_class: ["Class of its messages; guests choose which classes they want.", "news"],
   blocks: ["Parts of the mail beneath its text, at most 100.", []],
   mail_template_id: ["Template that the mail was started from; null: none.", null],
   other_mails: ["The same mail in other languages, and by other letters.", []],
@@ -223,7 +223,7 @@ const SHARED: Record<string, FieldText> = {
   unavailable_period: ["Days on which it cannot be used.", []],
   start: ["First day.", "2026-12-29"],
   end: ["Last day.", "2027-01-03"],
-  mail_api_id: ["Which way the mails of a send left by; null before the first one and for other kinds.", "smtp"],
+  mail_api_id: ["Route by which a push's messages left; null before the first one and for benefits.", "smtp"],
   taken_by_guest: [
     "Whether a send offers the coupon and guests take it themselves on its page, first come, first served; of coupons that are acquired.",
     false,

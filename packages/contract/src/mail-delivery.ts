@@ -1,3 +1,4 @@
+import { MESSAGE_ROUTES } from "@okaeri/domain/pushes/routes";
 import { z } from "zod";
 import { owner, putBack, secret, settingsVersion } from "./account-settings.ts";
 import { call, needsRow } from "./call.ts";
@@ -7,8 +8,6 @@ import { filledLine, line, mailDomain } from "./text.ts";
 const read = needsRow("accounts/read");
 const edit = needsRow("accounts/edit");
 const one = z.object({ id });
-
-export const MAIL_WAYS = ["smtp", "sendgrid"] as const;
 
 /** Mails a minute, to all receivers together and to each receiving domain; null = as fast as the other side takes them. */
 const rates = {
@@ -26,7 +25,7 @@ const deliveryState = {
 };
 const deliveryAnswer = z.object({
   version: settingsVersion,
-  via: z.enum(MAIL_WAYS),
+  via: z.enum(MESSAGE_ROUTES),
   sendgrid_webhook_public_key: z.string(),
   ...rates,
   ...deliveryState,
@@ -65,7 +64,7 @@ export const mailDelivery = {
       z.strictObject({
         id,
         version: settingsVersion,
-        via: z.enum(MAIL_WAYS),
+        via: z.enum(MESSAGE_ROUTES),
         sendgrid_api_key: secret.nullable().optional(),
         sendgrid_webhook_public_key: publicKey.nullable().optional(),
         mails_per_minute: rates.mails_per_minute.optional(),

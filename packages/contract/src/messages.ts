@@ -1,3 +1,4 @@
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { z } from "zod";
 import { call, needsAction } from "./call.ts";
 import { id, listOf, pageNumber, sizeOf } from "./paging.ts";
@@ -7,7 +8,7 @@ const moment = z.string().nullable();
 /** A message that went out to a guest, or was to, as it stands now. */
 const item = z.object({
   id: z.number().int(),
-  channel: z.literal("mail"),
+  channel: z.enum(MESSAGE_CHANNELS),
   campaign_id: z.number().int().nullable(),
   campaign_name: z.string().nullable(),
   /** Of an erased guest's without what it said of them. */
@@ -16,7 +17,7 @@ const item = z.object({
   status: z.enum(["sent", "failed", "unknown"]),
   /** A sentence. */
   reason: z.string().nullable(),
-  /** By people; what machines look through mails for stands apart. */
+  /** By people; opens by machines that check messages are counted apart. */
   opened_at: moment,
   machine_opened_at: moment,
   clicked_at: moment,

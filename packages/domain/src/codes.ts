@@ -26,10 +26,18 @@ const FORMULA_TEXT = /^="([^"]*)"$/;
  * without what marks it as text for a spreadsheet. Upper and lower case stay.
  */
 export function normaliseCode(text: string): string {
-  const plain = foldHyphens(normaliseText(text));
-  const first = plain.charCodeAt(0);
-  if (first === 0x3d) return (FORMULA_TEXT.exec(plain)?.[1] ?? plain).trim();
-  return first === 0x27 ? plain.replace(/^'+(?=.)/, "").trim() : plain;
+  let code = foldHyphens(normaliseText(text));
+  // Marks may be inside each other: ="'A".
+  for (let marked = code; ; marked = code) {
+    code = withoutTextMark(marked);
+    if (code === marked) return code;
+  }
+}
+
+function withoutTextMark(text: string): string {
+  const first = text.charCodeAt(0);
+  if (first === 0x3d) return (FORMULA_TEXT.exec(text)?.[1] ?? text).trim();
+  return first === 0x27 ? text.replace(/^'+(?=.)/, "").trim() : text;
 }
 
 /** Member numbers: a code in upper case without spaces. */

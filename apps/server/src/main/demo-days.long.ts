@@ -11,7 +11,7 @@ import { todayOf } from "../clock.ts";
 import { readConfig } from "../config.ts";
 import { openLog } from "../log.ts";
 import { recomputeAttributions } from "../sections/conversions/conversions.jobs.ts";
-import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../sections/messaging/events/record-message-events.ts";
 import { CLOCK_CAMPAIGNS } from "../seed/clock-campaigns.ts";
 import { demoHotel } from "../seed/days/demo-hotel.ts";
 import { openHouses } from "../seed/days/demo-houses.ts";
@@ -88,7 +88,7 @@ async function guestsAnswer(app: App, accountId: number, day: CalendarDate): Pro
     [accountId, day],
   );
   const events = sent.flatMap(({ push, guest, at }) =>
-    (["opened", "clicked"] as const).flatMap((kind, n): MailEvent[] =>
+    (["opened", "clicked"] as const).flatMap((kind, n): MessageEvent[] =>
       kind === "clicked" && guest % 2 === 0
         ? []
         : [
@@ -104,7 +104,7 @@ async function guestsAnswer(app: App, accountId: number, day: CalendarDate): Pro
           ],
     ),
   );
-  await app.database.inScope({ accountIds: [accountId] }, (tx) => recordMailEvents(tx, accountId, events));
+  await app.database.inScope({ accountIds: [accountId] }, (tx) => recordMessageEvents(tx, accountId, events));
   await database.past.pool.query(
     `insert into use_coupon_cases (account_id, facility_account_id, customer_id, coupon_id, acquire_coupon_id, stay_reservation_id,
         use_date, discount, idempotency_key)

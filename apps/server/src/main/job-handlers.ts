@@ -14,7 +14,7 @@ import { customerJobs } from "../sections/customers/customers.jobs.ts";
 import { feedJobs } from "../sections/feeds/feeds.jobs.ts";
 import { importJobs } from "../sections/imports/imports.jobs.ts";
 import { followNumbers } from "../sections/imports/undo/follow-versions.queries.ts";
-import { mailEventJobs } from "../sections/messaging/events/mail-events.jobs.ts";
+import { messageEventJobs } from "../sections/messaging/events/message-events.jobs.ts";
 import { testJobs } from "../sections/messaging/tests/send-tests.ts";
 import { pointJobs } from "../sections/points/points.jobs.ts";
 import { rankJobs } from "../sections/ranks/ranks.jobs.ts";
@@ -42,7 +42,7 @@ export function jobHandlers(app: App, ownerUrl: string | null = null): JobHandle
     ...stayJobs(app),
     ...campaignJobs(app, ACTION_KINDS),
     ...testJobs(app),
-    ...mailEventJobs(app),
+    ...messageEventJobs(app),
     ...conversionJobs(app),
     ...customerJobs(app, followNumbers),
     ...backupJob(app, ownerUrl),

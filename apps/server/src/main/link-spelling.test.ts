@@ -97,7 +97,7 @@ test.each(["u", "r", "o", "c", "sender", "images"])(
     const link = links[kind] ?? "";
     const ok = await t.anonymous({ method: "GET", url: link });
     expect([link, ok.statusCode < 400]).toEqual([link, true]);
-    const before = await t.past.asSystem((tx) => tx.one`select count(*)::int as n from mail_events`);
+    const before = await t.past.asSystem((tx) => tx.one`select count(*)::int as n from message_events`);
     const [, folder, token = ""] = link.split("/");
     expect((await t.anonymous({ method: "GET", url: `${link}/` })).body).toBe(
       (await t.anonymous({ method: "GET", url: "/nowhere" })).body,
@@ -111,7 +111,7 @@ test.each(["u", "r", "o", "c", "sender", "images"])(
         const answer = await t.anonymous({ method, url, ...(method === "POST" ? form : {}) });
         expect([what, method, answer.statusCode]).toEqual([what, method, 404]);
       }
-    expect(await t.past.asSystem((tx) => tx.one`select count(*)::int as n from mail_events`)).toEqual(before);
+    expect(await t.past.asSystem((tx) => tx.one`select count(*)::int as n from message_events`)).toEqual(before);
     expect(await t.past.asSystem((tx) => tx.all`select from customer_consents where state = 'withdrawn'`)).toEqual([]);
   },
 );

@@ -16,7 +16,7 @@ import { unusedImages } from "../sections/images/purge-unused.ts";
 import { refusedLines } from "../sections/imports/purge-refused-lines.ts";
 import { oldUnrecognised } from "../sections/messaging/bounces/unrecognised/purge-unrecognised.ts";
 import { imagesOfMails } from "../sections/messaging/content/named-images.read.ts";
-import { oldMailEvents } from "../sections/messaging/events/purge-events.ts";
+import { oldMessageEvents } from "../sections/messaging/events/purge-events.ts";
 import { oldMailContents, oldMailFacts } from "../sections/messaging/history/purge-history.ts";
 import { oldSlots } from "../sections/messaging/send-slots.ts";
 import { oldTests } from "../sections/messaging/tests/purge-tests.ts";
@@ -33,7 +33,7 @@ export function purgeJobs(app: App, most = STEP): Pick<JobHandlers, "purge-old-r
     heldRows,
     skippedRecipients,
     oldTests,
-    oldMailEvents,
+    oldMessageEvents,
     oldSlots,
     oldUnrecognised,
     oldMailFacts,

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
 import type { App } from "../app.ts";
 import { todayOf } from "../clock.ts";
 import type { Tx } from "../database/connection.ts";
-import { type MailEvent, recordMailEvents } from "../sections/messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../sections/messaging/events/record-message-events.ts";
 import { reachedSince } from "../sections/pushes/demo-days.read.ts";
 import { bookedOf, type DemoBookingRow, outcomeOf, weighted } from "./demo-bookings.ts";
 import type { DemoProgramme } from "./demo-guests.ts";
@@ -31,16 +31,16 @@ export async function demoReactions(
 ): Promise<Map<string, DemoBookingRow[]>> {
   return app.database.inScope({ accountIds: [accountId] }, async (tx) => {
     const reached = await reachedSince(tx, accountId, "mail", app.clock.now());
-    await recordMailEvents(tx, accountId, reached.flatMap(reactionsOf));
+    await recordMessageEvents(tx, accountId, reached.flatMap(reactionsOf));
     const coming = reached.filter((one) => drawn(one) < OPENING && drawn(one) % 3 === 0);
     return returnsOf(programme, coming, await guestsOf(tx, accountId, coming), todayOf(app.clock), today);
   });
 }
 
-function reactionsOf(message: Reached): MailEvent[] {
+function reactionsOf(message: Reached): MessageEvent[] {
   const n = drawn(message);
   const { push_action_id: pushActionId, customer_id: customerId, sent_at: sentAt } = message;
-  const event = (kind: MailEvent["kind"], minutes: number, more: Partial<MailEvent> = {}): MailEvent => ({
+  const event = (kind: MessageEvent["kind"], minutes: number, more: Partial<MessageEvent> = {}): MessageEvent => ({
     providerEventId: `demo-${kind}-${pushActionId}-${customerId}`,
     kind,
     happenedAt: new Date(sentAt.getTime() + minutes * MINUTE_MS),

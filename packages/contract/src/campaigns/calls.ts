@@ -1,5 +1,5 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { SEGMENT_REFERENCES } from "@okaeri/domain/segments/fields";
 import { SEGMENT_LIST_NAMES } from "@okaeri/domain/segments/lists";
 import { z } from "zod";

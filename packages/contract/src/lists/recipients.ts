@@ -1,4 +1,4 @@
-import { REACTIONS } from "../campaigns/results/reactions.ts";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { describeList } from "./list.ts";
 
 /** After so many days guests who were left out of a send are kept as counts, with a few of each reason. */

@@ -58,7 +58,7 @@ const NOT_DELIVERED = {
   no_address: { ja: "メールアドレスがありません", en: "No mail address" },
   bounced: { ja: "メールアドレスに届きません", en: "The address bounces" },
   opted_out: OPTED_OUT,
-  kind_refused: { ja: "この種類のご案内は受け取らない設定です", en: "Wants no mail of this kind" },
+  class_refused: { ja: "この種類のご案内は受け取らない設定です", en: "Wants no mail of this kind" },
   paused: { ja: "ご案内を休止しています", en: "Has paused all mail" },
   blocked: OPTED_OUT,
   reservation_changed: { ja: "配信の前に予約が変わりました", en: "The reservation changed before it was sent" },

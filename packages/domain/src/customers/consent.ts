@@ -2,12 +2,12 @@
 export const CONSENT_CHANNELS = ["mail", "line", "post"] as const;
 export const CONSENT_PURPOSES = ["marketing", "service"] as const;
 
-/** Kinds of mails that advertise: who agreed to them can leave out single kinds. */
-export const MAIL_KINDS = ["news", "birthday", "around_stays"] as const;
-export type MailKind = (typeof MAIL_KINDS)[number];
+/** Classes of messages that advertise. A guest who consents to advertising can refuse single classes. */
+export const MESSAGE_CLASSES = ["news", "birthday", "around_stays"] as const;
+export type MessageClass = (typeof MESSAGE_CLASSES)[number];
 
 /** What an entry of the ledger is about; a pause is withdrawn until its last day. */
-export const LEDGER_PURPOSES = [...CONSENT_PURPOSES, ...MAIL_KINDS, "pause"] as const;
+export const LEDGER_PURPOSES = [...CONSENT_PURPOSES, ...MESSAGE_CLASSES, "pause"] as const;
 export type LedgerPurpose = (typeof LEDGER_PURPOSES)[number];
 
 /** For so many days a guest can have all mails that advertise paused. */

@@ -32,15 +32,16 @@ export type PushStep =
   /** `until`: goes on by itself then; null: a person decides. */
   | { id: number; step: "hold"; hold: Hold; until: Date | null };
 
-/** Channels that tell the guest something; the others give something. */
-export const MESSAGES: readonly ActionType[] = ["line", "mail"];
+/** Channels that send the guest a message; the others give points or coupons. */
+export const MESSAGE_CHANNELS = ["mail", "line"] as const satisfies readonly ActionType[];
+export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /** Channels whose figure a message mentions: a guest who did not get it gets no message that mentions it. */
 export const REPORTED_FIGURES: readonly ActionType[] = ["point"];
 
 /** Whether a message goes out through the channel. */
-export function isMessage(channel: ActionType): boolean {
-  return MESSAGES.includes(channel);
+export function isMessage<Channel extends ActionType>(channel: Channel): channel is Extract<Channel, MessageChannel> {
+  return MESSAGE_CHANNELS.some((one) => one === channel);
 }
 
 /**

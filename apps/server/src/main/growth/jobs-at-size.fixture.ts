@@ -87,7 +87,8 @@ export async function sendOffers(a: GrowingAccount): Promise<{ campaignId: numbe
 
 /** Each recipient gets the mail, opens it, clicks, and books. */
 async function reactAndBook(a: GrowingAccount): Promise<void> {
-  await a.past(`insert into mail_events (account_id, provider_event_id, kind, happened_at, push_action_id, customer_id, is_machine, detail)
+  await a.past(`insert into message_events (account_id, provider_event_id, kind, happened_at, push_action_id, customer_id, is_machine,
+      detail)
     select account_id, 'e' || push_action_id || '-' || customer_id || kind, kind, timestamptz '2026-11-20 12:05+09', push_action_id,
       customer_id, false, '{}'
     from push_action_targets target, unnest(array['delivered', 'opened', 'clicked']) kind

@@ -109,7 +109,7 @@ async function changeRules(
 }
 
 /**
- * Stops everything that is running within seconds: every worker checks before each mail and each few hundred benefits. A stopped basic
+ * Stops everything that is running within seconds: every worker checks before each message and each few hundred benefits. A stopped basic
  * campaign pays no stay that checks out today or later. @throws CallError NOT_FOUND, WRONG_STATE.
  */
 export async function stopCampaign(
@@ -149,7 +149,7 @@ export async function resumeCampaign(
   const of = { accountId: scope.accountId, campaignId: id };
   await missWhileStopped(tx, of, writer.now);
   await planRuns(tx, scope.accountId, id, writer.now);
-  // A send whose last mail went out while it was being stopped has nothing left to resume.
+  // A send whose last message went out while it was being stopped has nothing left to resume.
   const goesOn = campaign.type === "basic" || campaign.has_open_push || (await comesByItself(tx, scope.accountId, id));
   await tx.run`update campaigns
     set status = ${goesOn ? "active" : "inactive"}, stopped_at = null, version = version + 1, updated_by = ${scope.userId},

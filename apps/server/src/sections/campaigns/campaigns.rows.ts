@@ -143,7 +143,7 @@ export function toCampaignDetail(row: WholeCampaign, parts: Parts, scope: Scope,
   };
 }
 
-/** The mails that still have the preset's own words, and who confirmed them. */
+/** The messages that still have the preset's own words, and who confirmed them. */
 function presetTextItem({ type, preset_type, ...row }: WholeCampaign, { kinds, segments }: Parts) {
   const paths = presetTextsOf(kinds, { type, preset_type, segments }).map(({ path }) => path);
   if (paths.length === 0) return null;
@@ -164,12 +164,13 @@ function returnableSends(parts: Parts) {
 }
 
 export function pushItem(row: PushRow & { last_id?: number }, pushContext: PushContext, language: Language) {
-  const { campaign_segment_id, held_for, held_until, was_revoked, last_id, ...push } = row;
+  const { campaign_segment_id, held_for, held_until, was_revoked, last_id, route, ...push } = row;
   const { needs_approval, approved_by_name, approved_at, approval_void, ...rest } = push;
   const { called_off_by_name, called_off_at, refusal, ...shown } = rest;
   const approval = { by_name: approved_by_name, at: iso(approved_at), void: approval_void };
   return {
     ...shown,
+    mail_api_id: route,
     // A segment that was taken out since has no place any more.
     priority_seq: pushContext.segments.find(({ id }) => id === row.campaign_segment_id)?.priority_seq ?? 0,
     points_reversed: pushContext.reversed.get(row.id) ?? 0,

@@ -155,8 +155,7 @@ async function countsOf(
   const ordered = [...input.segments].sort((a, b) => a.priority_seq - b.priority_seq);
   const segments = ordered.map((segment) => ({
     form: checkedTarget(segment.target).form,
-    hasMessage: false,
-    eligibility: null,
+    channels: [],
     control: () => sql<string | null>`null::text`,
     mentionsBenefit: false,
     benefits: [],

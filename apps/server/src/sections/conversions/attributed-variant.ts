@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import { variantOfUse } from "../coupons/uses-on-bookings.read.ts";
 import { variantSent } from "../pushes/variants.read.ts";

@@ -4,7 +4,7 @@ import { makeUser } from "../../test/app.ts";
 import { sender } from "../accounts/hostile-settings.fixture.ts";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
-import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
+import { recordMessageEvents } from "../messaging/events/record-message-events.ts";
 import { proveConversions, recomputeAttributions } from "./conversions.jobs.ts";
 
 // What a campaign brought, through the calls: its page, list, report and file say the same, and the bookings behind it are told.
@@ -156,7 +156,7 @@ test("a booking stays credited to its click when what happened to mails of then 
   const [push] = await p.query<{ id: number }>(sql`select id from push_actions where channel = 'mail'`);
   const clicked = { kind: "clicked", providerEventId: "c1", linkNo: 1, customerId: first } as const;
   await p.t.app.database.inScope({ accountIds: [p.inn.accountId] }, (tx) =>
-    recordMailEvents(tx, p.inn.accountId, [
+    recordMessageEvents(tx, p.inn.accountId, [
       { ...clicked, pushActionId: push?.id ?? 0, happenedAt: new Date("2026-11-09T03:00:00Z") },
     ]),
   );
@@ -166,8 +166,8 @@ test("a booking stays credited to its click when what happened to mails of then 
       where stay_reservation_id = ${booking}`);
   const click = { touch: "click", touched_at: new Date("2026-11-09T03:00:00Z") };
   expect(await credited()).toEqual([{ ...click, price: 8_000 }]);
-  await p.t.past.asSystem((tx) => tx.run`update mail_events set created_at = now() - interval '4 years'`);
-  await p.query(sql`select end_mail_events(${p.inn.accountId}, now(), 1000)`);
+  await p.t.past.asSystem((tx) => tx.run`update message_events set created_at = now() - interval '4 years'`);
+  await p.query(sql`select end_message_events(${p.inn.accountId}, now(), 1000)`);
   await proveConversions(p.t.app, { signal: new AbortController().signal }, p.inn.accountId);
   expect(await credited()).toEqual([{ ...click, price: 8_000 }]);
   // What is told of the booking itself still counts.

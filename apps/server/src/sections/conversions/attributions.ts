@@ -6,7 +6,7 @@ import { bookingsOfGiven, reportsOfBookings } from "../stays/bookings.read.ts";
 import { touchedBefore } from "./touched-before.ts";
 
 /** SQL: the same columns, of clicks that bookings are credited to and that are kept nowhere else any more. */
-const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id, conversion_attribution.mail_event_id,
+const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id, conversion_attribution.message_event_id,
     conversion_attribution.push_action_id, conversion_attribution.touched_at
   from booking
   cross join lateral (
@@ -17,7 +17,7 @@ const clicksThatEnded = sql`select own.account_id, own.guest_id, own.customer_id
     offset 0
   ) conversion_attribution
   join own on own.account_id = conversion_attribution.account_id and own.customer_id = conversion_attribution.sent_to_id
-  where ${isClickPurged(sql`conversion_attribution.account_id`, sql`conversion_attribution.mail_event_id`)}`;
+  where ${isClickPurged(sql`conversion_attribution.account_id`, sql`conversion_attribution.message_event_id`)}`;
 
 /**
  * SQL, common table expressions behind `given (account_id, id)`, customers: `attribution`, one row for each of their bookings that a
@@ -55,7 +55,7 @@ export const attributionsOfGiven = (
     ), touch as materialized (
       select u.account_id, u.booking_id, 'use' as touch, 1 as place, u.campaign_action_id,
         u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at, null::bigint as push_action_id, null::bigint as sent_to_id,
-        null::bigint as mail_event_id, u.id as use_coupon_case_id, u.use_date as used_on
+        null::bigint as message_event_id, u.id as use_coupon_case_id, u.use_date as used_on
       from (${couponUsesOnReports}) u
       where not exists (select from report r where r.booking_id = u.booking_id and r.report_id = u.about_reservation_id)
       union all
@@ -74,13 +74,13 @@ export const attributionsOfGiven = (
     ), attribution as materialized (
       select distinct on (booking.id) booking.account_id, booking.id as stay_reservation_id, booking.customer_id,
         booking.facility_account_id, touch.campaign_action_id, touch.touch, touch.touched_at, touch.push_action_id, touch.sent_to_id,
-        touch.mail_event_id, touch.use_coupon_case_id,
+        touch.message_event_id, touch.use_coupon_case_id,
         case when not booking.is_cancelled then coalesce(booking.reserved_date, touch.used_on) end as reserved_on,
         case when booking.is_cancelled then 0 else booking.reserved_price end as reserved_price,
         booking.stayed_until as transacted_on, booking.use_price
       from booking
       join touch on touch.account_id = booking.account_id and touch.booking_id = booking.id
       where not booking.is_cancelled or booking.stayed_until is not null
-      order by booking.id, touch.place, touch.touched_at desc, touch.mail_event_id desc, touch.push_action_id desc,
+      order by booking.id, touch.place, touch.touched_at desc, touch.message_event_id desc, touch.push_action_id desc,
         touch.sent_to_id desc, touch.use_coupon_case_id desc
     )`;

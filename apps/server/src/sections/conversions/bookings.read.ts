@@ -2,7 +2,7 @@ import type { TOUCHES } from "@okaeri/contract/campaigns/delivery/touches";
 import type { bookingList } from "@okaeri/contract/lists/bookings";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";

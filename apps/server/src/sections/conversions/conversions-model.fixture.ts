@@ -8,7 +8,7 @@ import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import type { MergeContext } from "../merges/merge-context.ts";
 import { mergeIds } from "../merges/merges.fixture.ts";
 import { undoMerge } from "../merges/undo-merge.ts";
-import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
+import { recordMessageEvents } from "../messaging/events/record-message-events.ts";
 import { recordLateFailures } from "../pushes/record-late-failures.ts";
 import { proveConversions, recomputeAttributions } from "./conversions.jobs.ts";
 import {
@@ -149,7 +149,7 @@ class History {
             ? new Date(message.moment.getTime() + 30_000)
             : new Date(message.moment.getTime() + hours * HOUR);
         await this.inTx((tx) =>
-          recordMailEvents(tx, accountId, [
+          recordMessageEvents(tx, accountId, [
             {
               providerEventId: `e${this.name}-${++this.serial}`,
               kind,
@@ -311,7 +311,7 @@ class History {
       events:
         await p.query<Event>(sql`select id, kind, push_action_id as push, customer_id as guest, happened_at as moment,
           is_machine as machine
-        from mail_events where customer_id = any(${guests}::bigint[])`),
+        from message_events where customer_id = any(${guests}::bigint[])`),
       uses: await p.query<Use>(sql`select coupon_use.id, reservation.id as booking,
           coupon.campaign_action_id as action, coupon_use.use_date::text as day, push.stay_reservation_id as about
         from use_coupon_cases coupon_use

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { couponAction, mailAction, makeGuests, promotion } from "../campaigns/campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../campaigns/pipeline.fixture.ts";
 import { fed, feedKey } from "../feeds/feeds.fixture.ts";
-import { recordMailEvents } from "../messaging/events/record-mail-events.ts";
+import { recordMessageEvents } from "../messaging/events/record-message-events.ts";
 import { engine, booking as engineBooking, partnerKey } from "../partner/partner.fixture.ts";
 import { proveConversions, recomputeAttributions } from "./conversions.jobs.ts";
 
@@ -101,7 +101,7 @@ test("a click in a mail of which nobody knew whether it arrived brings the booki
   const happenedAt = new Date("2026-11-19T03:00:00Z");
   const click = { kind: "clicked", providerEventId: "c1", linkNo: 1, customerId: guest, happenedAt } as const;
   await p.t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
-    recordMailEvents(tx, accountId, [{ ...click, pushActionId: target?.push ?? 0 }]),
+    recordMessageEvents(tx, accountId, [{ ...click, pushActionId: target?.push ?? 0 }]),
   );
   await settle();
   expect(await touches()).toEqual(["click"]);

@@ -20,7 +20,7 @@ const COLUMNS = [
   "touched_at",
   "push_action_id",
   "sent_to_id",
-  "mail_event_id",
+  "message_event_id",
   "use_coupon_case_id",
   "reserved_on",
   "reserved_price",

@@ -1,8 +1,8 @@
 import type { acquiredCouponList, usedCouponList } from "@okaeri/contract/lists/coupons";
 import type { ListConditions } from "@okaeri/contract/lists/list";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { CouponType } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type Paging, pageOf } from "../../database/list-page.ts";

@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { couponsWhere, ONCE } from "./coupons.read.ts";

@@ -1,7 +1,8 @@
 import { type CouponEdit, couponDetail } from "@okaeri/contract/coupons";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant, WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import type { WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import type { CouponTerms } from "@okaeri/domain/coupons/coupon";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import { objectOf } from "../../database/columns.ts";
 import type { Tx } from "../../database/connection.ts";

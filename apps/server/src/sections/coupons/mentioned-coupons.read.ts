@@ -1,5 +1,5 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { MentionedCoupon } from "@okaeri/domain/messaging/placeholders";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";

@@ -1,5 +1,5 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { hasPool } from "@okaeri/domain/coupons/pool";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { couponsWhere } from "./coupons.read.ts";

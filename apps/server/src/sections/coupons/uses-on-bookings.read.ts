@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import { aboutReservation } from "../pushes/deliveries.read.ts";
 import { answersToItsCode, usedByCode, variantOfCoupon } from "./coupons.read.ts";

@@ -219,7 +219,7 @@ export const ERASURE_DECISIONS = {
     mail_blocks: ["kind", "image_hash"],
     mail_contents: ["hash", "image_hashes"],
     mail_deliveries: ["via", "sendgrid_api_key", "sendgrid_webhook_public_key", "webhook_key"],
-    mail_events: ["provider_event_id", "kind", "detail"],
+    message_events: ["provider_event_id", "kind", "detail"],
     mail_suppressions: ["kind", "source", "status_code"],
     mail_templates: ["feature_type", "message_types", "language"],
     mails: ["language", "variant"],

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate } from "@okaeri/domain/calendar-date";
-import { MAIL_KINDS, type MailKind, PAUSE_DAYS, PREFERENCES_VERSION } from "@okaeri/domain/customers/consent";
+import { MESSAGE_CLASSES, type MessageClass, PAUSE_DAYS, PREFERENCES_VERSION } from "@okaeri/domain/customers/consent";
 import type { Tx } from "../../database/connection.ts";
 import { addOptOut, removeOptOut } from "./suppressions/opt-outs.ts";
 
@@ -7,7 +7,7 @@ import { addOptOut, removeOptOut } from "./suppressions/opt-outs.ts";
 export type MailWishes = {
   /** Wants none at all. */
   withdrawn: boolean;
-  refusedKinds: readonly MailKind[];
+  refusedClasses: readonly MessageClass[];
   /** The last day of a pause that is not over. */
   pausedUntil: CalendarDate | null;
 };
@@ -53,7 +53,7 @@ export async function findRecipient(
   return {
     ...guest,
     withdrawn: entries.some(({ purpose }) => purpose === "marketing"),
-    refusedKinds: MAIL_KINDS.filter((kind) => entries.some(({ purpose }) => purpose === kind)),
+    refusedClasses: MESSAGE_CLASSES.filter((one) => entries.some(({ purpose }) => purpose === one)),
     pausedUntil: pause !== null && pause >= today ? pause : null,
   };
 }
@@ -84,7 +84,11 @@ export async function withdrawMailConsent(
     });
 }
 
-type ConsentEntry = { purpose: MailKind | "marketing" | "pause"; state: "given" | "withdrawn"; endsOn?: CalendarDate };
+type ConsentEntry = {
+  purpose: MessageClass | "marketing" | "pause";
+  state: "given" | "withdrawn";
+  endsOn?: CalendarDate;
+};
 
 async function say(
   tx: Tx,
@@ -106,7 +110,7 @@ export async function giveMailConsent(tx: Tx, accountId: number, guest: MailReci
 }
 
 /** What a guest chooses on that page. */
-export type MailChoice = { wanted: readonly MailKind[] } | { pause: boolean };
+export type MailChoice = { wanted: readonly MessageClass[] } | { pause: boolean };
 
 /** Writes what changes by it; null where nothing does. */
 export async function chooseMails(
@@ -117,14 +121,16 @@ export async function chooseMails(
   { today, now }: { today: CalendarDate; now: Date },
 ): Promise<MailWishes | null> {
   if ("wanted" in choice) {
-    const refusedKinds = MAIL_KINDS.filter((kind) => !choice.wanted.includes(kind));
-    const changed = MAIL_KINDS.filter((kind) => refusedKinds.includes(kind) !== guest.refusedKinds.includes(kind));
+    const refusedClasses = MESSAGE_CLASSES.filter((one) => !choice.wanted.includes(one));
+    const changed = MESSAGE_CLASSES.filter(
+      (one) => refusedClasses.includes(one) !== guest.refusedClasses.includes(one),
+    );
     if (changed.length === 0) return null;
     const entries = changed.map(
-      (kind): ConsentEntry => ({ purpose: kind, state: refusedKinds.includes(kind) ? "withdrawn" : "given" }),
+      (purpose): ConsentEntry => ({ purpose, state: refusedClasses.includes(purpose) ? "withdrawn" : "given" }),
     );
     await say(tx, accountId, guest, entries, now);
-    return { ...guest, refusedKinds };
+    return { ...guest, refusedClasses };
   }
   const pausedUntil = choice.pause ? addDays(today, PAUSE_DAYS) : null;
   if (pausedUntil === guest.pausedUntil) return null;

@@ -1,4 +1,4 @@
-import { MAIL_KINDS } from "@okaeri/domain/customers/consent";
+import { MESSAGE_CLASSES } from "@okaeri/domain/customers/consent";
 import type { Tx } from "../../database/connection.ts";
 
 type Context = { accountId: number; userId: number | null; now: Date };
@@ -8,7 +8,7 @@ export type MergedConsent = Consent & { id: number; before: "given" | "withdrawn
 
 /** Of a choice among mails nothing said means that they are wanted. */
 const isChoice = ({ purpose }: Pick<Consent, "purpose">) =>
-  purpose === "pause" || MAIL_KINDS.some((kind) => kind === purpose);
+  purpose === "pause" || MESSAGE_CLASSES.some((one) => one === purpose);
 
 /** Sorts behind every line of the ledger. */
 const AFTER_ALL = Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-import type { CONSENT_CHANNELS, CONSENT_PURPOSES, MailKind } from "@okaeri/domain/customers/consent";
+import type { CONSENT_CHANNELS, CONSENT_PURPOSES, MessageClass } from "@okaeri/domain/customers/consent";
 import { type RawBuilder, sql } from "kysely";
 import type { EvaluationDay } from "../../database/evaluation-day.ts";
 import type { Shape } from "../../database/form-sql.ts";
@@ -75,7 +75,7 @@ export function mailObstacles(shape: Shape, purpose: Purpose = "marketing") {
 function withdrawn(
   shape: Shape,
   accountId: number,
-  purpose: MailKind | "pause",
+  purpose: MessageClass | "pause",
   inForce: RawBuilder<boolean>,
 ): RawBuilder<boolean> {
   if (shape === "row")
@@ -92,10 +92,10 @@ function withdrawn(
     where newest.is_withdrawn))`;
 }
 
-/** Over customers `customer`: what they chose on their own page. `kind`: of the mail that is to go out. */
-export function mailPreferences(shape: Shape, accountId: number, kind: MailKind, today: EvaluationDay) {
+/** Over customers `customer`: what they chose on their own page. `messageClass`: of the mail that is to go out. */
+export function mailPreferences(shape: Shape, accountId: number, messageClass: MessageClass, today: EvaluationDay) {
   return {
-    kindRefused: withdrawn(shape, accountId, kind, sql<boolean>`true`),
+    classRefused: withdrawn(shape, accountId, messageClass, sql<boolean>`true`),
     paused: withdrawn(shape, accountId, "pause", sql<boolean>`consent.ends_on >= ${today}::date`),
   };
 }

@@ -1,6 +1,6 @@
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import type { TimelineKind } from "@okaeri/contract/customer-requests";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import { type RawBuilder, sql } from "kysely";
 import type { Scope } from "../../session/scope.ts";
 import { couponUsesSql } from "../coupons/coupons.read.ts";

@@ -34,7 +34,7 @@ export const MERGE_DECISIONS: Readonly<Record<string, MergeDecision>> = {
   "customer_types.customer_id": "recomputed",
   "customers.merged_into": "moved",
   "grant_points.customer_id": "set",
-  "mail_events.customer_id": "set",
+  "message_events.customer_id": "set",
   "mail_facts.customer_id": "set",
   "mail_suppressions.customer_id": "set",
   "message_jobs.customer_id": "set",

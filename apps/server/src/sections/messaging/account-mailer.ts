@@ -1,4 +1,5 @@
 import { createPrivateKey } from "node:crypto";
+import { type MessageRoute, REPORTING_ROUTES } from "@okaeri/domain/pushes/routes";
 import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
@@ -13,13 +14,13 @@ import { secondsToSlot, secondsUntilNoLongerSlow, takeSlots } from "./send-slots
 /** How one programme's mails leave. */
 export type AccountMailer = {
   send: Mailer["send"];
-  via: MailDelivery["via"];
+  route: MessageRoute;
   /** So many may be under way at once. */
   connections: number;
   /** It waits for its turns more than it sends. */
   isSlow: boolean;
-  /** What is delivered is told later, by the provider; else whatever the server took counts as delivered. */
-  tellsOfDeliveries: boolean;
+  /** The provider reports deliveries later; otherwise a mail counts as delivered once the server has accepted it. */
+  reportsDeliveries: boolean;
   /** In how many milliseconds mails to these addresses may be sent; null: others come first. */
   takeSlots(tx: Tx, addresses: readonly string[], patienceMs?: number): Promise<(number | null)[]>;
   /** SQL over recipients `target`: in how many seconds the turn of their receiving domain comes; null: nobody waits for one. */
@@ -36,11 +37,12 @@ export async function accountMailer(tx: Tx, app: App, accountId: number, smtp: M
   const gate = gateOf(smtp);
   const sendgrid = via === "sendgrid" && apiKey !== null ? sendgridMailer(app.config.sendgridApiBaseUrl, apiKey) : null;
   let signer: Promise<DkimSigner | null> | undefined;
+  const route = sendgrid === null ? "smtp" : "sendgrid";
   return {
-    via: sendgrid === null ? "smtp" : "sendgrid",
+    route,
     connections: underWayAtOnce(delivery, MAIL_CONNECTIONS),
     isSlow: isSlow(delivery),
-    tellsOfDeliveries: sendgrid !== null,
+    reportsDeliveries: REPORTING_ROUTES.includes(route),
     takeSlots: (inner, addresses, patienceMs) => takeSlots(inner, accountId, delivery, addresses, patienceMs),
     throttleDelay() {
       const slow = sendgrid === null ? gate.slow() : [];

@@ -19,7 +19,7 @@ import type { MailSender } from "./mail-sender.read.ts";
 export const MAIL_REASONS = [
   "opted_out",
   "no_consent",
-  "kind_refused",
+  "class_refused",
   "paused",
   "no_address",
   "bounced",
@@ -56,18 +56,18 @@ export function mailObstaclesOf(
   terms: MessageTerms,
 ): { joins: RawBuilder<unknown>; obstacles: Record<MailReason, RawBuilder<boolean>> } {
   const { joins, optedOut, noConsent, noAddress, bounced } = mailObstacles(shape, terms.purpose);
-  // What is about the stay and does not advertise is no kind that guests leave out.
-  const { kindRefused, paused } =
+  // Messages about the stay that do not advertise have no class that guests refuse.
+  const { classRefused, paused } =
     terms.purpose === "service"
-      ? { kindRefused: sql<boolean>`false`, paused: sql<boolean>`false` }
-      : mailPreferences(shape, accountId, terms.mailKind, today);
+      ? { classRefused: sql<boolean>`false`, paused: sql<boolean>`false` }
+      : mailPreferences(shape, accountId, terms.messageClass, today);
   const cap = capJoin(shape, accountId, sender, now, terms);
   return {
     joins: sql`${joins} ${cap.join}`,
     obstacles: {
       opted_out: optedOut,
       no_consent: noConsent,
-      kind_refused: kindRefused,
+      class_refused: classRefused,
       paused,
       no_address: noAddress,
       bounced,

@@ -141,7 +141,9 @@ test("after the address changed, no link of the old mail changes anything, and i
   expect(await consentsOf(one.id)).toEqual([GIVEN, BY_STAFF]);
   expect(await suppression(`new-${one.address}`)).toBe("opted_out");
   expect(await query(sql`select from audit_logs where entity_id = ${one.id} and action = 'unsubscribe'`)).toEqual([]);
-  expect(await query(sql`select from mail_events where customer_id = ${one.id} and kind = 'unsubscribed'`)).toEqual([]);
+  expect(await query(sql`select from message_events where customer_id = ${one.id} and kind = 'unsubscribed'`)).toEqual(
+    [],
+  );
 });
 
 test("a coupon's link shows and gives nothing after the address changed, and works again when it is changed back", async () => {
@@ -297,7 +299,7 @@ test("links of an erased guest, and of a preview, show the page for unknown link
   await call("POST", `/customers/${one.id}/erasure`, { version });
   const before = [
     await consentsOf(one.id),
-    await query(sql`select id from mail_events where customer_id = ${one.id}`),
+    await query(sql`select id from message_events where customer_id = ${one.id}`),
     await query(sql`select id from audit_logs where account_id = ${inn.accountId} order by id`),
   ];
   const answers = [];
@@ -311,7 +313,7 @@ test("links of an erased guest, and of a preview, show the page for unknown link
   expect(answers[0]?.statusCode).toBe(404);
   expect([
     await consentsOf(one.id),
-    await query(sql`select id from mail_events where customer_id = ${one.id}`),
+    await query(sql`select id from message_events where customer_id = ${one.id}`),
     await query(sql`select id from audit_logs where account_id = ${inn.accountId} order by id`),
   ]).toEqual(before);
 });

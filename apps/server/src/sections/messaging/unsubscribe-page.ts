@@ -1,4 +1,4 @@
-import { MAIL_KINDS, type MailKind } from "@okaeri/domain/customers/consent";
+import { MESSAGE_CLASSES, type MessageClass } from "@okaeri/domain/customers/consent";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { type Html, html } from "../../http/html.ts";
 import type { MailChoice, MailWishes } from "../customers/mail-consent.ts";
@@ -15,7 +15,7 @@ export function readUnsubscribe(form: URLSearchParams | null): UnsubscribeReques
   if (name === "List-Unsubscribe") return value === "One-Click" ? { stop: true } : null;
   if (value === "kinds") {
     const chosenKinds = form?.getAll("kind") ?? [];
-    const wanted = MAIL_KINDS.filter((kind) => chosenKinds.includes(kind));
+    const wanted = MESSAGE_CLASSES.filter((kind) => chosenKinds.includes(kind));
     return wanted.length === new Set(chosenKinds).size ? { wanted } : null;
   }
   if (value === "pause" || value === "resume") return { pause: value === "pause" };
@@ -46,7 +46,7 @@ ${mayUndo ? button("undo", undo, "plain") : html`<p><small>${again(sender)}</sma
   const body = html`<h1>${words.title}</h1><p>${words.intro(sender)}</p>
 ${note === "saved" ? html`<p class="good" role="status">${words.saved}</p>` : unclear}
 <form method="post"><input type="hidden" name="action" value="kinds"><fieldset><legend>${words.kinds}</legend>
-${MAIL_KINDS.map((kind) => kindField(language, kind, !wishes.refusedKinds.includes(kind)))}
+${MESSAGE_CLASSES.map((kind) => kindField(language, kind, !wishes.refusedClasses.includes(kind)))}
 </fieldset><button type="submit">${words.save}</button></form>
 <h2>${pause.title}</h2>
 ${
@@ -59,7 +59,7 @@ ${
   return { title: words.title, body };
 }
 
-function kindField(language: LanguageCode, kind: MailKind, wanted: boolean): Html {
+function kindField(language: LanguageCode, kind: MessageClass, wanted: boolean): Html {
   const { name, about } = LEAVING_WORDS[language].kind[kind];
   const box = wanted
     ? html`<input type="checkbox" name="kind" value="${kind}" checked>`

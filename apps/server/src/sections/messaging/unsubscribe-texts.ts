@@ -1,4 +1,4 @@
-import type { MailKind } from "@okaeri/domain/customers/consent";
+import type { MessageClass } from "@okaeri/domain/customers/consent";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 
 /** Words of the page by which guests say which mails they want; a change of what they agree to changes PREFERENCES_VERSION. */
@@ -8,7 +8,7 @@ type Words = {
   saved: string;
   unclear: string;
   kinds: string;
-  kind: Record<MailKind, { name: string; about: string }>;
+  kind: Record<MessageClass, { name: string; about: string }>;
   save: string;
   pause: { title: string; about: string; button: string; paused(day: string): string; resume: string };
   stop: {

@@ -20,7 +20,7 @@ import { guestAddresses } from "../guest-pages/guest-addresses.ts";
 import { guestLanguage, sendGuestPage, sendUnknownLink } from "../guest-pages/guest-page.ts";
 import { holdPushesOf } from "../pushes/keep-reactions.ts";
 import { isSentTo } from "./address-mark.ts";
-import { type MailEvent, recordMailEvents } from "./events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "./events/record-message-events.ts";
 import { mailSenderOf } from "./mail-sender.read.ts";
 import { readUnsubscribe, type UnsubscribeNote, type UnsubscribeRequest, unsubscribePage } from "./unsubscribe-page.ts";
 import { readUnsubscribeToken, type UnsubscribeTarget } from "./unsubscribe-token.ts";
@@ -83,7 +83,7 @@ async function act(app: App, tx: Tx, { target, subscriber, leaving, ip }: Act): 
     if (subscriber.mayUndo) return subscriber;
     await withdrawMailConsent(tx, accountId, subscriber, { pushActionId, now: moment.now });
     if (!subscriber.withdrawn) await note("unsubscribe");
-    await recordMailEvents(tx, accountId, [unsubscribed(target, moment.now)]);
+    await recordMessageEvents(tx, accountId, [unsubscribed(target, moment.now)]);
     return { ...subscriber, withdrawn: true };
   }
   if ("undo" in leaving) {
@@ -126,7 +126,7 @@ async function open(
 }
 
 /** For the figures of the mail that the link was in, once. */
-function unsubscribed({ pushActionId, customerId }: UnsubscribeTarget, now: Date): MailEvent {
+function unsubscribed({ pushActionId, customerId }: UnsubscribeTarget, now: Date): MessageEvent {
   const providerEventId = `unsubscribe:${pushActionId}:${customerId}`;
   return { providerEventId, kind: "unsubscribed", happenedAt: now, pushActionId, customerId };
 }

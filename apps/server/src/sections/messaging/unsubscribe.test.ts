@@ -66,9 +66,9 @@ test("the link in a mail that was sent counts for its send, once", async () => {
   );
   for (let n = 0; n < 2; n++) expect((await post(link.pathname, "List-Unsubscribe=One-Click")).statusCode).toBe(200);
   expect(
-    await query(sql`select mail_event.kind, mail_event.customer_id, push.campaign_id from mail_events mail_event
-      join push_actions push on push.account_id = mail_event.account_id and push.id = mail_event.push_action_id
-      where mail_event.kind = 'unsubscribed'`),
+    await query(sql`select message_event.kind, message_event.customer_id, push.campaign_id from message_events message_event
+      join push_actions push on push.account_id = message_event.account_id and push.id = message_event.push_action_id
+      where message_event.kind = 'unsubscribed'`),
   ).toEqual([{ kind: "unsubscribed", customer_id: id, campaign_id: campaign }]);
 });
 

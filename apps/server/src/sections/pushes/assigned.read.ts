@@ -1,4 +1,4 @@
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import { CONTROL_REASONS, type ControlReason } from "./control.ts";
 
@@ -22,7 +22,7 @@ export const assignedBy = (
       push.stay_reservation_id, push.omitted_ended_at is not null and (push.funnel #>> '{reasons,once_per}')::int > 0 as is_thinned,
       push.sent_count + push.failed_count + push.unknown_count > 0
         or push.push_status = 'done' and push.called_off_at is null and push.error is null as went,
-      bool_or(push.channel = any(${MESSAGES}::text[])) over (partition by push.campaign_segment_id, push.trigger_key) as has_message
+      bool_or(push.channel = any(${MESSAGE_CHANNELS}::text[])) over (partition by push.campaign_segment_id, push.trigger_key) as has_message
     from push_actions push
     where push.account_id = ${accountId} and push.campaign_id = ${campaignId}
       and (select exists (select from control_guests control_guest
@@ -33,7 +33,7 @@ export const assignedBy = (
       case when target.outcome = 'skipped' then target.reason else 'treated' end as assigned, target.sent_at, target.customer_id
     from of_campaign p
     join push_action_targets target on target.account_id = p.account_id and target.push_action_id = p.id
-    where p.went and (p.channel = any(${MESSAGES}::text[]) or not p.has_message)
+    where p.went and (p.channel = any(${MESSAGE_CHANNELS}::text[]) or not p.has_message)
       and target.push_action_id = any(array(select one.id from of_campaign one))
       and (target.outcome = any(${TRIED}::text[])
         or target.outcome = 'skipped' and target.reason = any(${[...CONTROL_REASONS, "once_per"]}::text[]))

@@ -1,5 +1,5 @@
-import { BIRTHDAY_PRESETS } from "@okaeri/domain/campaigns/delivery/mail-kind";
-import type { MailKind } from "@okaeri/domain/customers/consent";
+import { BIRTHDAY_PRESETS } from "@okaeri/domain/campaigns/delivery/message-class";
+import type { MessageClass } from "@okaeri/domain/customers/consent";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -13,12 +13,12 @@ export type CampaignTerms = {
   controlRate: number;
   /** Percent of all guests who are left out of everything that advertises. */
   standingRate: number;
-  /** Of which kind its messages are. */
-  mailKind: MailKind;
+  /** Class of its messages. */
+  messageClass: MessageClass;
 };
 
 /** Those of a message, and where it stands among all that wait: the limit of messages counts what is before it. */
-export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKind"> & {
+export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "messageClass"> & {
   plannedAt: Date;
   /** Null: it is not made yet. */
   pushActionId: number | null;
@@ -28,8 +28,8 @@ export type MessageTerms = Pick<CampaignTerms, "purpose" | "priority" | "mailKin
 /** Guests whom a forecast run sends a message. */
 export type ForecastMessages = { at: Date; customerIds: readonly number[] };
 
-/** SQL over campaigns `campaign`: of which kind its messages are, as domain/campaigns/delivery/mail-kind.ts has it. */
-export const mailKindOfCampaign = sql<MailKind>`case
+/** SQL over campaigns `campaign`: the class of its messages. The domain has the same rule (`messageClassOf`). */
+export const messageClassOfCampaign = sql<MessageClass>`case
     when campaign.preset_type = any(${BIRTHDAY_PRESETS}::text[]) or exists (select from campaign_segments segment
       join campaign_actions action on action.account_id = segment.account_id and action.campaign_segment_id = segment.id
       join triggers trigger on trigger.account_id = action.account_id and trigger.campaign_action_id = action.id
@@ -44,14 +44,20 @@ export async function campaignTerms(tx: Tx, accountId: number, campaignId: numbe
     priority: number;
     control_rate: number;
     standing_rate: number;
-    mail_kind: MailKind;
+    message_class: MessageClass;
   }>`select campaign.purpose, campaign.priority, campaign.control_rate, coalesce(setting.standing_control_rate, 0) as standing_rate,
-      ${mailKindOfCampaign} as mail_kind
+      ${messageClassOfCampaign} as message_class
     from campaigns campaign
     left join account_settings setting on setting.account_id = campaign.account_id
     where campaign.account_id = ${accountId} and campaign.id = ${campaignId}`;
   const { purpose, priority } = row;
-  return { purpose, priority, controlRate: row.control_rate, standingRate: row.standing_rate, mailKind: row.mail_kind };
+  return {
+    purpose,
+    priority,
+    controlRate: row.control_rate,
+    standingRate: row.standing_rate,
+    messageClass: row.message_class,
+  };
 }
 
 /** Percent of all guests who are left out of everything that advertises. */

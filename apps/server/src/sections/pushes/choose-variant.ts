@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { Tx } from "../../database/connection.ts";
 import { addNextSteps, type Moving } from "./next-steps.ts";
 

@@ -51,7 +51,7 @@ export async function resendUnknown(
   return chosen.length;
 }
 
-/** Records that they got it, as the mail server's log says. Returns how many. */
+/** Records that they got it, as the log of the server that sent it shows. Returns how many. */
 export async function confirmUnknown(
   tx: Tx,
   { accountId, campaignId }: Pick<Moving, "accountId" | "campaignId">,

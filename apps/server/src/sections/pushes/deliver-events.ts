@@ -1,4 +1,4 @@
-import { MESSAGES, type Wave } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS, type Wave } from "@okaeri/domain/pushes/next-steps";
 import { quietUntil } from "@okaeri/domain/pushes/quiet-hours";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
@@ -55,7 +55,7 @@ export async function deliverEvents(
 }
 
 /** SQL over pushes `push`: it tells guests something, and rests in the quiet hours. */
-const tells = sql<boolean>`push.channel = any(${MESSAGES}::text[])`;
+const tells = sql<boolean>`push.channel = any(${MESSAGE_CHANNELS}::text[])`;
 
 /**
  * SQL over event pushes `push`: open, all of their set are known, nobody has to approve it, and the pushes that come before them for the
@@ -69,7 +69,7 @@ const isOpen = (accountId: number): RawBuilder<boolean> => sql<boolean>`push.acc
     where earlier_push.account_id = push.account_id
       and earlier_push.campaign_segment_id = push.campaign_segment_id and earlier_push.trigger_key = push.trigger_key
       and earlier_push.push_status in ('standby', 'doing')
-      and (earlier_push.channel = any(${MESSAGES}::text[]), earlier_push.id) < (${tells}, push.id))`;
+      and (earlier_push.channel = any(${MESSAGE_CHANNELS}::text[]), earlier_push.id) < (${tells}, push.id))`;
 
 /** SQL over event pushes `push`: in the time in which their set can be called off, or its canary can be checked. */
 const waits = (now: Date) => sql<boolean>`coalesce(push.grace_until > ${now}::timestamptz, false)`;

@@ -8,8 +8,9 @@ import { BatchRun } from "./deliver-batches.ts";
 import { deliverInside } from "./deliver-inside.ts";
 import { OutsideRun } from "./deliver-outside.ts";
 import { type Cause, type Delivery, type PushEngine, recipientOf } from "./ports.ts";
+import { storeRoute } from "./push-route.ts";
 import type { RunEnd, RunTools } from "./run-tools.ts";
-import { noteMailApi, type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
+import { idsOf, type PushRun, releasePushes, takePushes } from "./runs.queries.ts";
 import { sendRulesOf } from "./send-rules.read.ts";
 
 /** One run over the pushes that are chosen: takes them, claims, delivers and records until nobody waits or something ends the run. */
@@ -29,7 +30,7 @@ export async function deliverPushes(
     if (reason) return notBegun(tx, run, { end: "missing", reason });
     const opened = await channel.open(tx, run);
     if (opened.isSlow && !takesSlow) return notBegun(tx, run, { end: "slow" });
-    if (opened.mailApiId !== undefined) await noteMailApi(tx, run, opened.mailApiId);
+    if (opened.route !== undefined) await storeRoute(tx, accountId, idsOf(run), opened.route);
     const quiet = isMessage(run.channel) ? (await sendRulesOf(tx, accountId)).quiet : null;
     const delivery = whileItHolds(causeOf(engine, run.cause), accountId, opened);
     return { run, delivery, rests: (now: Date) => quietUntil(quiet, now) !== null };

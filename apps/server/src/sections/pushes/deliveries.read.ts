@@ -1,4 +1,4 @@
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 
 // Rows are looked up one by one (`offset 0`), so that statements without nested loops over sets still use the indexes (docs/adr/0280).
@@ -24,11 +24,11 @@ export const deliveriesOfOwn: RawBuilder<unknown> = sql`select own.account_id, o
     offset 0
   ) target
   cross join lateral (${pushOfTarget}) push
-  where push.campaign_action_id is not null and push.channel = any(${MESSAGES}::text[])`;
+  where push.campaign_action_id is not null and push.channel = any(${MESSAGE_CHANNELS}::text[])`;
 
 /**
  * SQL: the messages of campaigns that were clicked in, of `click (account_id, guest_id, customer_id, push_action_id)`, also those of which the
- * mail server did not say whether they arrived: the click says it. Each: customer_id, push_action_id, campaign_action_id, stay_reservation_id.
+ * receiving side did not confirm: the click proves that they arrived. Each: customer_id, push_action_id, campaign_action_id, stay_reservation_id.
  */
 export const clickedMessages: RawBuilder<unknown> = sql`select target.customer_id, target.push_action_id, push.campaign_action_id,
     push.stay_reservation_id

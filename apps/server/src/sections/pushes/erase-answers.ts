@@ -1,6 +1,6 @@
 import type { Tx } from "../../database/connection.ts";
 
-/** What mail servers answered about guests who are erased: such an answer names the address. The outcome stays. */
+/** Deletes what the receiving side answered about erased guests, because such an answer names the address. The outcome stays. */
 export async function eraseAnswers(tx: Tx, accountId: number, customerIds: readonly number[]): Promise<void> {
   await tx.run`update push_action_targets
     set detail = null

@@ -14,7 +14,7 @@ export type FunnelCounts = {
     no_address: number;
     bounced: number;
     opted_out: number;
-    kind_refused: number;
+    class_refused: number;
     paused: number;
     capped: number;
     standing_control: number;
@@ -27,7 +27,7 @@ export type ReasonCounts = { matched: number } & FunnelCounts["reasons"];
 /** The funnel from guests who match to guests who receive; every reason drops out at one step. */
 export function funnelOf({ matched, ...reasons }: ReasonCounts): FunnelCounts {
   const consented =
-    matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out - reasons.kind_refused - reasons.paused;
+    matched - (reasons.once_per ?? 0) - reasons.no_consent - reasons.opted_out - reasons.class_refused - reasons.paused;
   const reachable = consented - reasons.no_address - reasons.bounced;
   const notCapped = reachable - reasons.capped;
   const notControl = notCapped - reasons.standing_control - reasons.control_group;
@@ -48,7 +48,7 @@ export const reasonCounts = sql`count(*)::int as matched, (count(*) filter (wher
   (count(*) filter (where reason = 'no_address'))::int as no_address,
   (count(*) filter (where reason = 'bounced'))::int as bounced,
   (count(*) filter (where reason = 'opted_out'))::int as opted_out,
-  (count(*) filter (where reason = 'kind_refused'))::int as kind_refused,
+  (count(*) filter (where reason = 'class_refused'))::int as class_refused,
   (count(*) filter (where reason = 'paused'))::int as paused,
   (count(*) filter (where reason = 'capped'))::int as capped,
   (count(*) filter (where reason = 'standing_control'))::int as standing_control,

@@ -1,5 +1,5 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { reactionCounts, reportsDeliveries, STORED_REACTIONS } from "./reactions.read.ts";
@@ -11,16 +11,16 @@ const moments = (row: string) => sql.join(MOMENTS.map((column) => sql.ref(`${row
 const SET = sql.join(MOMENTS.map((column) => sql`${sql.ref(column)} = row_outcome.${sql.ref(column)}`));
 
 /**
- * SQL: the fates, with a moment of delivery only for mails of a provider that reports deliveries itself. Over SMTP it is the moment at which
- * the server took the mail, which the recipient has already.
+ * SQL: the fates, with a moment of delivery only where the provider reports deliveries itself. On other routes it is the moment at
+ * which the server accepted the message, which the recipient has already.
  */
 const withDeliveries = (accountId: number, outcomes: RawBuilder<unknown>) => sql`select f.push_action_id, f.customer_id,
-    case when ${reportsDeliveries("push")} then f.delivered_at end as delivered_at,
+    case when ${reportsDeliveries} then f.delivered_at end as delivered_at,
     ${sql.join(MOMENTS.filter((column) => column !== "delivered_at").map((column) => sql.ref(`f.${column}`)))}
   from (${outcomes}) f
   join push_actions push on push.account_id = ${accountId} and push.id = f.push_action_id`;
 
-/** Holds these pushes, in the order in which every run does: before their recipients, the guests and the days of their mails. */
+/** Holds these pushes, in the order in which every run does: before their recipients, the guests and the daily figures of their messages. */
 export async function holdPushesOf(tx: Tx, accountId: number, pushIds: readonly (number | null)[]): Promise<void> {
   const ids = [...new Set(pushIds.filter((id) => id !== null))];
   if (ids.length === 0) return;
@@ -71,7 +71,7 @@ export async function recountReactions(
   const recent = await tx.all<{ id: number }>`select push.id
     from push_actions push
     where push.account_id = ${accountId} and push.push_scheduled_time >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
-      and push.channel = any(${MESSAGES}::text[]) and push.push_status in ('done', 'failure')
+      and push.channel = any(${MESSAGE_CHANNELS}::text[]) and push.push_status in ('done', 'failure')
     order by push.id`;
   const ids = recent.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -1,4 +1,4 @@
-import { MESSAGES, nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS, nextSteps, type OpenPush, type PushStep } from "@okaeri/domain/pushes/next-steps";
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
@@ -74,10 +74,10 @@ async function comesSecond(tx: Tx, { accountId, campaignId }: Moving, pushAction
     join account_settings setting on setting.account_id = own_push.account_id and setting.frequency_cap_count is not null
     join push_actions push on push.account_id = own_push.account_id and push.campaign_id <> ${campaignId} and not push.in_sets
       and push.push_status = 'standby' and push.frozen_at is null and not push.stop_requested
-      and push.created_at > now() - interval '15 minutes' and push.channel = any(${MESSAGES}::text[])
+      and push.created_at > now() - interval '15 minutes' and push.channel = any(${MESSAGE_CHANNELS}::text[])
     join campaigns campaign on campaign.account_id = push.account_id and campaign.id = push.campaign_id
       and campaign.purpose = 'marketing'
-    where own_push.account_id = ${accountId} and own_push.id = ${pushActionId} and own_push.channel = any(${MESSAGES}::text[])
+    where own_push.account_id = ${accountId} and own_push.id = ${pushActionId} and own_push.channel = any(${MESSAGE_CHANNELS}::text[])
       and (campaign.priority, push.push_scheduled_time, push.id)
         < (own_campaign.priority, own_push.push_scheduled_time, own_push.id) limit 1`;
   return found.length > 0;

@@ -1,9 +1,9 @@
-import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Share, Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { SectionAction } from "@okaeri/domain/permissions/actions";
-import type { RawBuilder } from "kysely";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
+import type { Share, Variant } from "@okaeri/domain/pushes/variants";
+import { type RawBuilder, sql } from "kysely";
 import type { App } from "../../app.ts";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";
@@ -121,6 +121,8 @@ export type PushSource = {
 export type Eligibility = { joins: RawBuilder<unknown>; reason: RawBuilder<string | null> };
 /** The same, looked up guest by guest or joined as sets (database/form-sql.ts). */
 export type EligibilityOf = (shape: Shape) => Eligibility;
+/** Excludes nobody. */
+export const unrestricted: EligibilityOf = () => ({ joins: sql``, reason: sql<string | null>`null::text` });
 
 /** Retry delays (backoff) of deliveries to another system. */
 export type Pace = Pick<DeliveryOutside, "retryDelaysSeconds" | "outageSeconds">;
@@ -159,9 +161,6 @@ export const recipientOf = ({
   customerId: customer_id,
 });
 
-/** A way of an account's mails, by its name in the settings. */
-export type MailWay = (typeof MAIL_WAYS)[number];
-
 type AnyDelivery = {
   /** Eligibility, checked again for each few recipients `next` at the last moment, and the columns to deliver with. */
   recheckAtSend(moment: Moment): Eligibility & { columns: RawBuilder<unknown> };
@@ -173,8 +172,8 @@ type AnyDelivery = {
   first?: RawBuilder<boolean>;
   /** SQL over claimed recipients `next` and customers `customer`: which of several texts they get (variants.ts). */
   assignedVariant?: RawBuilder<Variant | null>;
-  /** Which of the account's ways of mailing it leaves by (PushAction.mail_api_id). */
-  mailApiId?: MailWay;
+  /** MessageRoute by which its messages leave. */
+  route?: MessageRoute;
   /** It waits more than it works: it has lanes of its own, so that others do not wait for it. */
   isSlow?: boolean;
   /** SQL over recipients `target`, where some must wait for a turn: in how many seconds it comes; null: it has come. Asked for each claim. */
@@ -229,8 +228,8 @@ export type DeliveredOutside = {
   reached: boolean;
   /** What the other side's refusal says about the recipient's address. */
   refusal?: { address: string; verdict: "hard" | "soft"; statusCode: string; reply: string };
-  /** Which mail of the action it was. */
-  mailId?: number;
+  /** Id of the action's text that the recipient got. */
+  textId?: number;
 };
 
 /**

@@ -1,15 +1,17 @@
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType, PushStatus } from "@okaeri/domain/enumerations";
-import { type Hold, MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { type Hold, MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { dayInTokyo } from "../../database/narrowed.ts";
 import type { MessageTerms } from "./campaign-terms.read.ts";
 import { endedOf } from "./omitted.read.ts";
 import { isHeldSet, isOpenSend, isUnderWay } from "./open-sends.read.ts";
-import type { MailWay, PushFacts } from "./ports.ts";
+import type { PushFacts } from "./ports.ts";
+import { routeOfPush } from "./push-route.ts";
 import { reactedAt, reactionsOf } from "./reactions.read.ts";
 import { isRevocable, wasRevoked } from "./revocations.read.ts";
 import { sentMoment } from "./send-figures.read.ts";
@@ -50,7 +52,7 @@ export const openSendsOf: RawBuilder<unknown> = sql`(select count(distinct (push
   where push.push_status in ('standby', 'doing') and not push.stop_requested)`;
 
 /** SQL over pushes `push`: a message that advertises. */
-export const advertises = sql<boolean>`push.channel = any(${MESSAGES}::text[]) and exists (select from campaigns campaign
+export const advertises = sql<boolean>`push.channel = any(${MESSAGE_CHANNELS}::text[]) and exists (select from campaigns campaign
   where campaign.account_id = push.account_id and campaign.id = push.campaign_id and campaign.purpose = 'marketing')`;
 
 /** Rows of customer_id and sent_at, one for each message that advertised and reached, or may have reached, a customer `since`. */
@@ -75,7 +77,7 @@ export function messagesBefore(
     join push_actions push on push.account_id = target.account_id and push.id = target.push_action_id
     join campaigns campaign on campaign.account_id = push.account_id and campaign.id = push.campaign_id
     where target.account_id = ${accountId} and target.outcome in ('waiting', 'sending') and target.sent_at is null and ${customer}
-      and push.push_status in ('standby', 'doing') and not push.stop_requested and push.channel = any(${MESSAGES}::text[])
+      and push.push_status in ('standby', 'doing') and not push.stop_requested and push.channel = any(${MESSAGE_CHANNELS}::text[])
       and campaign.purpose = 'marketing' and (campaign.priority, push.push_scheduled_time, push.id)
         < (${priority}::int, ${plannedAt}::timestamptz, coalesce(${pushActionId}::bigint, 9223372036854775807))`;
 }
@@ -87,7 +89,7 @@ export function awaitsMessage({ accountId, triggerKey, campaign }: PushFacts): R
     join push_action_targets waiting_target on waiting_target.account_id = push.account_id and waiting_target.push_action_id = push.id
       and waiting_target.outcome = 'waiting'
     where push.account_id = ${accountId} and push.campaign_segment_id = ${campaign?.campaignSegmentId ?? null}
-      and push.trigger_key = ${triggerKey} and push.channel = any(${MESSAGES}::text[]))`;
+      and push.trigger_key = ${triggerKey} and push.channel = any(${MESSAGE_CHANNELS}::text[]))`;
 }
 
 /** Whether pushes of this trigger were made. */
@@ -114,7 +116,7 @@ export type PushRow = {
   stop_reason: string | null;
   push_scheduled_time: Date;
   push_sent_time: Date | null;
-  mail_api_id: MailWay | null;
+  route: MessageRoute | null;
   targets: number;
   waiting: number;
   sent: number;
@@ -137,7 +139,7 @@ export type PushRow = {
 };
 
 const pushColumns = sql`push.id, push.campaign_action_id, push.campaign_segment_id, push.channel as type, push.push_status,
-  push.stop_requested, push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, push.mail_api_id,
+  push.stop_requested, push.error as stop_reason, push.push_scheduled_time, push.push_sent_time, ${routeOfPush} as route,
   push.target_count as targets,
   push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting, push.sent_count as sent,
   push.skipped_count as skipped, push.failed_count as failed, push.unknown_count as unknown, push.granted_points as points_granted,
@@ -177,7 +179,7 @@ const setColumns = sql`min(push.id)::bigint as id, push.campaign_action_id, push
     when bool_and(push.push_status = 'failure') then 'failure' else 'done' end as push_status,
   bool_or(push.stop_requested) as stop_requested, max(push.error) as stop_reason,
   min(push.push_scheduled_time) as push_scheduled_time, max(push.push_sent_time) as push_sent_time,
-  max(push.mail_api_id) as mail_api_id, sum(push.target_count)::int as targets,
+  max(${routeOfPush}) as route, sum(push.target_count)::int as targets,
   sum(push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count)::int as waiting,
   sum(push.sent_count)::int as sent, sum(push.skipped_count)::int as skipped, sum(push.failed_count)::int as failed,
   sum(push.unknown_count)::int as unknown, sum(push.granted_points)::bigint as points_granted,

@@ -1,5 +1,7 @@
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
+import { REACTIONS, type Reaction } from "@okaeri/domain/pushes/reactions";
+import { REPORTING_ROUTES } from "@okaeri/domain/pushes/routes";
 import { type RawBuilder, sql } from "kysely";
+import { routeOfPush } from "./push-route.ts";
 
 // What others may know of what became of messages (keep-reactions.ts).
 
@@ -7,17 +9,15 @@ import { type RawBuilder, sql } from "kysely";
 export const reactedAt = (reaction: Reaction): RawBuilder<Date | null> =>
   sql<Date | null>`target.${sql.ref(`${reaction}_at`)}`;
 
-/**
- * SQL over recipients `target` of `push`: when the message was delivered; null: it was not. A provider that reports deliveries itself accepts
- * a mail before it delivers it; otherwise what the server took and did not send back is delivered.
- */
-export const deliveredAt = (push: "push" | "p"): RawBuilder<Date | null> =>
-  sql<Date | null>`case when target.outcome = 'sent' then case when ${reportsDeliveries(push)} then target.delivered_at
-    else target.sent_at end end`;
+/** SQL over pushes `push`: deliveries of its messages are reported by the provider. */
+export const reportsDeliveries: RawBuilder<boolean> = sql<boolean>`coalesce(${routeOfPush} = any(${REPORTING_ROUTES}::text[]), false)`;
 
-/** SQL over a push: deliveries of its mails are reported by the provider. */
-export const reportsDeliveries = (push: "push" | "p"): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(`${push}.mail_api_id`)} is not distinct from 'sendgrid'`;
+/**
+ * SQL over recipients `target`: when the message was delivered; null: it was not. A provider that reports deliveries itself accepts a message
+ * before it delivers it (`isReported`); otherwise what the server accepted and did not send back is delivered.
+ */
+export const deliveredAt = (isReported: RawBuilder<unknown>): RawBuilder<Date | null> =>
+  sql<Date | null>`case when target.outcome = 'sent' then case when ${isReported} then target.delivered_at else target.sent_at end end`;
 
 /** SQL over recipients `target`: all that became of the message. */
 export const reactionsOf: RawBuilder<Reaction[]> = sql<Reaction[]>`array_remove(array[${sql.join(

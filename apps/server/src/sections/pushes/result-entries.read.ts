@@ -1,10 +1,10 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { momentWithin, type OpenDayRange, type Seen } from "../../database/narrowed.ts";
-import { deliveredAt, reactedAt, reportsDeliveries } from "./reactions.read.ts";
+import { deliveredAt, reactedAt } from "./reactions.read.ts";
 import { countedPushes, sentMoment, withReach } from "./send-figures.read.ts";
 
 // Messages in the results of a campaign: by what each push counts, and the recipients behind it, who are as many.
@@ -31,8 +31,8 @@ const COUNTED = {
     at: sql`case when target.outcome in ('sent', 'failed', 'unknown') then coalesce(target.sent_at, p.moment) end`,
   },
   delivered: {
-    of: sql`case when ${reportsDeliveries("p")} then p.delivered else p.sent end`,
-    at: deliveredAt("p"),
+    of: sql`case when p.reports_deliveries then p.delivered else p.sent end`,
+    at: deliveredAt(sql`p.reports_deliveries`),
   },
   opened: { of: sql`p.opened`, at: reactedAt("opened") },
   machine_opened: { of: sql`p.machine_opened`, at: reactedAt("machine_opened") },

@@ -1,5 +1,5 @@
 import type { ActionType } from "@okaeri/domain/enumerations";
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 
@@ -14,7 +14,7 @@ export type Send = {
 };
 
 /** SQL over pushes `push`: it gives, and is not told. */
-const gives = sql`push.channel <> all(${MESSAGES}::text[])`;
+const gives = sql`push.channel <> all(${MESSAGE_CHANNELS}::text[])`;
 
 /** The send of a campaign that this push is part of. */
 export async function sendOf(

@@ -1,10 +1,10 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Wave } from "@okaeri/domain/pushes/next-steps";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { campaignTerms } from "./campaign-terms.read.ts";
-import type { CampaignActionKey, DeliveryOutside, MailWay, PushFacts, PushTerms, Recipient } from "./ports.ts";
+import type { CampaignActionKey, DeliveryOutside, PushFacts, PushTerms, Recipient } from "./ports.ts";
 
 // Taking, holding and leaving a push, for every channel (docs/adr/0070): a lease with heartbeat and fencing token. Lock order: a push
 // before its recipients.
@@ -117,13 +117,6 @@ function contentOf({ campaign_id, campaign_segment_id, campaign_action_id }: Tak
     campaignSegmentId: campaign_segment_id,
     campaignActionId: campaign_action_id,
   };
-}
-
-/** By which of the account's ways the run's mails leave; of a push that changes it while it goes out, the last. */
-export async function noteMailApi(tx: Tx, run: PushRun, mailApiId: MailWay): Promise<void> {
-  await tx.run`update push_actions
-    set mail_api_id = ${mailApiId}
-    where account_id = ${run.accountId} and id = any(${idsOf(run)}::bigint[]) and mail_api_id is distinct from ${mailApiId}`;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
+import { REACTIONS, type Reaction } from "@okaeri/domain/pushes/reactions";
 import { type RawBuilder, sql } from "kysely";
 import { dayInTokyo, type Seen } from "../../database/narrowed.ts";
 import { endedOf } from "./omitted.read.ts";
-import { reactionCounts, STORED_REACTIONS } from "./reactions.read.ts";
+import { reactionCounts, reportsDeliveries, STORED_REACTIONS } from "./reactions.read.ts";
 
-/** What came of sends, in guests (contract/campaigns/results/figures.ts). */
+/** What came of sends, in guests. */
 export type SendFigures = Record<Reaction, number> & {
   sends: number;
   targets: number;
@@ -56,13 +56,14 @@ function countsSeen(seen: Seen): RawBuilder<unknown> {
 
 /** SQL: pushes `push` for which `where` holds, with what they count of a person's guests. */
 export const countedPushes = (seen: Seen, where: RawBuilder<boolean>): RawBuilder<unknown> => sql`select push.id,
-    push.campaign_id, push.trigger_key, push.campaign_segment_id, push.campaign_action_id, push.channel, push.in_sets, push.mail_api_id,
+    push.campaign_id, push.trigger_key, push.campaign_segment_id, push.campaign_action_id, push.channel, push.in_sets,
+    ${reportsDeliveries} as reports_deliveries,
     ${sentMoment} as moment, ${dayInTokyo(sentMoment)} as day, coalesce(push.push_sent_time, push.started_at) as sent_at, n.*
   from push_actions push
   cross join lateral (${countsSeen(seen)}) n
   where push.account_id = ${seen.accountId} and ${where}`;
 
-const isMessage = sql<boolean>`c.channel = any(${MESSAGES}::text[])`;
+const isMessage = sql<boolean>`c.channel = any(${MESSAGE_CHANNELS}::text[])`;
 /** By which of them benefits come first: the most complete one. Those that are alike in all are alike in what they count. */
 const REACH = ["sent", "failed", "unknown", "waiting", "called_off"] as const;
 

@@ -1,7 +1,7 @@
-import type { Share } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { canarySize, isLarge, needsApproval, type SendRules } from "@okaeri/domain/pushes/send-rules";
+import type { Share } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Shape } from "../../database/form-sql.ts";

@@ -1,8 +1,8 @@
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
-import { deliveredAt, reactedAt } from "./reactions.read.ts";
+import { deliveredAt, reactedAt, reportsDeliveries } from "./reactions.read.ts";
 
 // What others may know of texts that are compared (variants.ts).
 
@@ -45,7 +45,7 @@ const isNewest = sql<boolean>`(push.in_sets or push.id = (select max(newest_push
 export function comparedRecipients(accountId: number, campaignId: number): RawBuilder<unknown> {
   const reactions = COMPARED.map((name) => sql`${reactedAt(name)} is not null as ${sql.ref(name)}`);
   return sql`(select push.campaign_action_id, target.push_action_id, target.customer_id, target.variant, target.outcome,
-      ${deliveredAt("push")} is not null as delivered, ${sql.join(reactions)}
+      ${deliveredAt(reportsDeliveries)} is not null as delivered, ${sql.join(reactions)}
     from push_actions push
     join push_action_targets target on target.account_id = push.account_id and target.push_action_id = push.id
       and target.variant is not null and target.wave in ('canary', 'main') and target.outcome in ('sent', 'failed', 'unknown')

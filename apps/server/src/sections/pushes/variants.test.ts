@@ -1,4 +1,4 @@
-import type { Share } from "@okaeri/domain/campaigns/variants/variants";
+import type { Share } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../test/app.ts";

@@ -1,4 +1,4 @@
-import { remainingShare, type Share, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { remainingShare, type Share, type Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 

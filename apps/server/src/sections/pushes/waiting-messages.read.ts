@@ -1,4 +1,4 @@
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 
 /** SQL: rows campaign_id and id of customers whom a message of one of these campaigns is about to reach. */
@@ -9,4 +9,4 @@ export const waitingForMessage = (accountId: number, campaignIds: readonly numbe
       and target.outcome in ('waiting', 'sending')
     join customers customer on customer.account_id = target.account_id and customer.id = target.customer_id
     where push.account_id = ${accountId} and push.campaign_id = any(${campaignIds}::bigint[])
-      and push.push_status in ('standby', 'doing') and push.channel = any(${MESSAGES}::text[])`;
+      and push.push_status in ('standby', 'doing') and push.channel = any(${MESSAGE_CHANNELS}::text[])`;

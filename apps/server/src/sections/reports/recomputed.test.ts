@@ -1,5 +1,5 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import { addDays, type CalendarDate, calendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser, type TestApp, testApp } from "../../test/app.ts";

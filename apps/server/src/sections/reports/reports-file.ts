@@ -1,12 +1,12 @@
 import { needsAction } from "@okaeri/contract/call";
 import { ATTRIBUTED, ATTRIBUTED_WORDS } from "@okaeri/contract/campaigns/results/attributed-words";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
-import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import { SPENT, SPENT_WORDS } from "@okaeri/contract/campaigns/results/spent-words";
 import type { Language } from "@okaeri/contract/errors";
 import { reportPeriod } from "@okaeri/contract/reports";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import type { CsvCell } from "@okaeri/domain/csv";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { CAMPAIGN_RESULT_SORTS, DEFAULT_RESULT_SORT, sortedCampaigns } from "@okaeri/domain/reports/sort-campaigns";
 import { shownDate, shownMonth } from "@okaeri/domain/shown-dates";
 import { z } from "zod";

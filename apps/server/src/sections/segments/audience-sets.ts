@@ -1,6 +1,7 @@
+import type { MessageChannel } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
 import type { Shape } from "../../database/form-sql.ts";
-import type { EligibilityOf } from "../pushes/ports.ts";
+import { type Eligibility, type EligibilityOf, unrestricted } from "../pushes/ports.ts";
 import type { MatchingGuests } from "./matching-guests.ts";
 import type { TargetOnOccasions } from "./occasions.ts";
 
@@ -15,11 +16,12 @@ export type LimitedBenefit = {
   action: number;
 };
 
+/** A channel by which a segment's message goes out, with the guests it cannot reach. */
+export type SegmentChannel = { channel: MessageChannel; eligibility: EligibilityOf };
+
 export type AudienceSetSegment = TargetOnOccasions & {
-  /** A message goes out in it. */
-  hasMessage: boolean;
-  /** Who is left out of its message, null where nobody is. */
-  eligibility: EligibilityOf | null;
+  /** Channels of its message, in order of preference; empty: it sends none. A guest is reached if one of them reaches the guest. */
+  channels: readonly SegmentChannel[];
   /** SQL over customers `customer`: who is left out to be compared with, and for what; null: gets it. */
   control: (shape: Shape) => RawBuilder<string | null>;
   /** SQL over customers `customer`: whom a run's limit keeps from the message, and from the benefits; null: there is none. */
@@ -34,8 +36,24 @@ export type AudienceSetSegment = TargetOnOccasions & {
   benefitsToReached: boolean;
 };
 
+/** A message goes out in the segment. */
+export const sendsMessage = ({ channels }: Pick<AudienceSetSegment, "channels">): boolean => channels.length > 0;
+
 const onceOf = (met: RawBuilder<boolean> | undefined) =>
   met === undefined ? sql`null::text` : sql`case when ${met} then 'once_per' end`;
+
+/** Eligibility by several channels: guests whom none of them reaches have the reason of the first one. */
+function eligibilityByAny(channels: readonly SegmentChannel[], shape: Shape): Eligibility {
+  const [first, ...others] = channels.map(({ eligibility }) => eligibility(shape));
+  if (first === undefined) return unrestricted(shape);
+  return others.reduce(
+    (before, next) => ({
+      reason: sql<string | null>`case when ${next.reason} is not null then ${before.reason} end`,
+      joins: sql`${before.joins} ${next.joins}`,
+    }),
+    first,
+  );
+}
 
 /**
  * SQL: the sets of an audience, each asked for once. `matched`: whom each segment's conditions mean, by `segment` and `id`; `own`: each guest
@@ -53,9 +71,9 @@ export function audienceSets(
       from customers customer
       where ${matches}`,
   );
-  const reasoned = segments.map(({ hasMessage, eligibility, control, met }, index) => {
-    const { reason, joins } = eligibility?.(shape) ?? { reason: sql`null::text`, joins: sql`` };
-    const omitted = hasMessage
+  const reasoned = segments.map(({ channels, control, met }, index) => {
+    const { reason, joins } = eligibilityByAny(channels, shape);
+    const omitted = sendsMessage({ channels })
       ? sql`coalesce(${onceOf(met?.message)}, ${reason}, compared.reason)`
       : sql`coalesce(${onceOf(met?.benefits)}, compared.reason, 'no_message')`;
     const getsNothing = met ? sql`(compared.reason is not null or ${met.benefits})` : sql`compared.reason is not null`;

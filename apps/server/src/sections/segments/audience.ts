@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { type FunnelCounts, funnelOf, type ReasonCounts, reasonCounts } from "../pushes/funnel.ts";
 import type { Moment } from "../pushes/ports.ts";
-import { type AudienceSetSegment, audienceSets } from "./audience-sets.ts";
+import { type AudienceSetSegment, audienceSets, sendsMessage } from "./audience-sets.ts";
 import { matchingGuests, setBySet } from "./matching-guests.ts";
 import type { Reach } from "./reach.ts";
 
@@ -113,7 +113,8 @@ export async function audienceRecipients(
 }
 
 function countsOf(segment: AudienceSetSegment, { counts, held, taken_by, examples }: Row): SegmentCount {
-  const { hasMessage, mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
+  const { mentionsBenefit, benefits, givesToAll, benefitsToReached } = segment;
+  const hasMessage = sendsMessage(segment);
   const { compared, ...reasoned } = counts ?? NOBODY;
   const frozen = funnelOf(reasoned);
   const notEarlier = frozen.matched;
@@ -231,7 +232,7 @@ const NOBODY: ReasonCounts & { compared: number } = {
   no_address: 0,
   bounced: 0,
   opted_out: 0,
-  kind_refused: 0,
+  class_refused: 0,
   paused: 0,
   capped: 0,
   standing_control: 0,

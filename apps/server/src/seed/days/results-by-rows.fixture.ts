@@ -108,7 +108,7 @@ async function attributions(all: All, accountId: number): Promise<string[]> {
   const events =
     await all(sql<Event>`select id, kind, push_action_id as push, customer_id as guest, happened_at as moment,
       is_machine as machine
-    from mail_events
+    from message_events
     where account_id = ${accountId} and kind in ('delivered', 'clicked') and push_action_id is not null`);
   const uses =
     await all(sql<Use>`select coupon_use.id, coalesce(coupon_use.stay_reservation_id, (select max(reservation.id)

@@ -354,8 +354,8 @@ export const texts: English<typeof ja> = {
     empty: "Nothing was sent yet.",
   },
   recipient: {
-    mail: "See the mail",
-    mailOf: "See the mail to {{name}}",
+    message: "See the mail",
+    messageOf: "See the mail to {{name}}",
     name: "Guest",
     outcome: "Result",
     reactions: "Reaction",

@@ -349,8 +349,8 @@ export const texts = {
     empty: "まだ配信していません。",
   },
   recipient: {
-    mail: "メールを見る",
-    mailOf: "{{name}}様へのメールを見る",
+    message: "メールを見る",
+    messageOf: "{{name}}様へのメールを見る",
     name: "お客様",
     outcome: "結果",
     reactions: "反応",

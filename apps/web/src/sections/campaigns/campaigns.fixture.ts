@@ -133,7 +133,7 @@ const NO_REASONS = {
   no_address: 0,
   bounced: 0,
   opted_out: 0,
-  kind_refused: 0,
+  class_refused: 0,
   paused: 0,
   capped: 0,
   standing_control: 0,

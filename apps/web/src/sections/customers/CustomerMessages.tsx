@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useMemo } from "react";

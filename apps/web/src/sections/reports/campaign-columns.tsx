@@ -1,7 +1,7 @@
 import type { AttributedFigure } from "@okaeri/contract/campaigns/results/attributed-words";
 import type { SendFigure } from "@okaeri/contract/campaigns/results/figure-words";
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import type { Spent } from "@okaeri/contract/campaigns/results/spent-words";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import type { CampaignResultSort } from "@okaeri/domain/reports/sort-campaigns";
 import type { TFunction } from "i18next";
 import { formatCount, tokyoDay } from "../../ui/format.ts";

@@ -32,6 +32,7 @@ export function defineKind<Detail extends z.ZodType, Terms, Rest extends Pick<Co
         ) ?? [],
       targets: (detail) => rule.targets?.(terms(detail)) ?? [],
       gives: (detail) => rule.gives(detail === null ? null : terms(detail)),
+      couponMention: (detail) => rule.couponMention?.(terms(detail)),
     } satisfies ActionRule<z.output<Detail>>,
   };
 }

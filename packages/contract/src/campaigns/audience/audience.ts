@@ -1,7 +1,7 @@
 import { MAX_ACTIONS } from "@okaeri/domain/campaigns/review/readiness";
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
-import { MAIL_KINDS } from "@okaeri/domain/customers/consent";
+import { MESSAGE_CLASSES } from "@okaeri/domain/customers/consent";
 import { CAMPAIGN_TYPES } from "@okaeri/domain/enumerations";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { id } from "../../paging.ts";
 import { countedCoupon } from "../actions/coupon/coupon.ts";
@@ -18,7 +18,7 @@ export const audienceSegment = orScript(
   z.strictObject({
     target: segmentTarget,
     types: z.array(z.enum(KIND_NAMES)),
-    /** The mail mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
+    /** The message mentions a coupon, perhaps with its code: one that the segment gives, or else one that the guest has. */
     tells_of: z.enum(["coupon", "code"]).nullable().default(null),
     coupons: z
       .array(countedCoupon)
@@ -38,8 +38,8 @@ export const audienceTerms = {
   type: z.enum(CAMPAIGN_TYPES).default("repeat_promotion"),
   purpose: z.enum(["marketing", "service"]).default("marketing"),
   priority: z.number().int().min(1).max(9).default(5),
-  /** Of which kind its messages are; null: as its type says, around stays or news. */
-  mail_kind: z.enum(MAIL_KINDS).nullable().default(null),
+  /** Class of its messages; null: as its type says, around stays or news. */
+  message_class: z.enum(MESSAGE_CLASSES).nullable().default(null),
   control_rate: z.number().int().min(0).max(50).default(0),
 };
 
@@ -71,7 +71,7 @@ const steps = z.object({
     bounced: people,
     opted_out: people,
     /** Wants no messages of this kind: news, birthday, around stays. */
-    kind_refused: people,
+    class_refused: people,
     /** Wants none for a while. */
     paused: people,
     capped: people,
@@ -79,7 +79,7 @@ const steps = z.object({
     standing_control: people,
     /** In the group that gets nothing of this campaign. */
     control_group: people,
-    /** The mail mentions a coupon, and the guest has none that can be used. */
+    /** The message mentions a coupon, and the guest has none that can be used. */
     no_coupon: people,
   }),
   /** Of `no_coupon`: the segment's own do not suffice, and who comes too late is known only when they are given. */

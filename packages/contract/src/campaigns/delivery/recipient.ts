@@ -1,8 +1,8 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { OUTCOMES } from "../../lists/recipients.ts";
-import { REACTIONS } from "../results/reactions.ts";
 
 /** One guest of one send, and what became of it. */
 export const recipient = z.object({
@@ -18,7 +18,7 @@ export const recipient = z.object({
   reason: z.string().nullable(),
   address: z.string().nullable(),
   at: z.string().nullable(),
-  /** Of a mail with an unknown outcome: what to look for in the mail server's log. */
+  /** Of a message with an unknown outcome: what to look for in the log of the server that sent it. */
   message_id: z.string().nullable(),
   /** Under which number the messages of the guest have it; null: there is none, or it is older than they are kept. */
   guest_message_id: z.number().int().nullable(),

@@ -1,7 +1,7 @@
 import { ACTION_TYPES, PUSH_STATUSES } from "@okaeri/domain/enumerations";
 import { HOLDS } from "@okaeri/domain/pushes/next-steps";
+import { MESSAGE_ROUTES } from "@okaeri/domain/pushes/routes";
 import { z } from "zod";
-import { MAIL_WAYS } from "../../mail-delivery.ts";
 
 /** One action of one send, and what came of it. */
 export const push = z.object({
@@ -15,8 +15,8 @@ export const push = z.object({
   stop_reason: z.string().nullable(),
   push_scheduled_time: z.string().nullable(),
   push_sent_time: z.string().nullable(),
-  /** Which way the programme's mails left by; null before the first, and of what is no mail. */
-  mail_api_id: z.enum(MAIL_WAYS).nullable(),
+  /** MessageRoute by which its messages left; null before the first one and for pushes without messages. */
+  mail_api_id: z.enum(MESSAGE_ROUTES).nullable(),
   targets: z.number().int(),
   waiting: z.number().int(),
   sent: z.number().int(),

@@ -1,4 +1,4 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { TOUCHES } from "../delivery/touches.ts";
 

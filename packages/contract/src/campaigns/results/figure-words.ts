@@ -1,5 +1,5 @@
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import type { Language } from "../../errors.ts";
-import type { Reaction } from "./reactions.ts";
 
 /**
  * What came of a campaign's sends, in guests: everybody whom a send means falls under one of the others, so that they add up. Over several

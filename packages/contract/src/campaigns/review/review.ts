@@ -13,7 +13,7 @@ const figure = z.number().int();
 const estimates = z.object({
   path: z.string(),
   type: z.enum(KIND_NAMES),
-  /** Guests who get it: people for points, coupons, mails. Of an always-on campaign those whom it would mean today. */
+  /** Guests who get it: people for points, coupons, messages. Of an always-on campaign those whom it would mean today. */
   count: figure,
   /** Not for everybody, and who comes first is not known before. */
   at_most: z.boolean(),

@@ -1,5 +1,6 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { FAILURE_REASONS, PUSH_STATUSES } from "@okaeri/domain/enumerations";
+import { MESSAGE_CHANNELS } from "@okaeri/domain/pushes/next-steps";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { id } from "../../paging.ts";
 
@@ -25,11 +26,12 @@ export const testQuestion = z.strictObject({
 /** One test on its way to one person. */
 export const messageTest = z.object({
   id: number,
+  channel: z.enum(MESSAGE_CHANNELS),
   user_id: number,
   name: z.string(),
   /** Of the saved mail; null: it is gone. */
   mail_id: number.nullable(),
-  /** What to look for in the mail server's log; null: no try yet. */
+  /** What to look for in the log of the server that sent it; null: no try yet. */
   message_id: z.string().nullable(),
   push_status: z.enum(PUSH_STATUSES),
   failure_reason: z.enum(FAILURE_REASONS).nullable(),

@@ -1,5 +1,5 @@
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { ACTION_TYPES } from "@okaeri/domain/enumerations";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 
 const count = z.number().int();

@@ -25,4 +25,6 @@ export interface ActionRule<Detail> {
   targets?(detail: Detail): { path: string; target: unknown }[];
   /** What its guests have by it; null: nothing is filled in yet. */
   gives(detail: Detail | null): readonly MentionSubject[];
+  /** Path of the first text that mentions a coupon. */
+  couponMention?(detail: Detail): string | undefined;
 }

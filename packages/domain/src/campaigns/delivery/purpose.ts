@@ -1,5 +1,5 @@
 import type { ActionType, CampaignType } from "../../enumerations.ts";
-import { firstOfCoupon, type MailWords } from "../../messaging/mail-text.ts";
+import type { ActionRule } from "../actions/action-rule.ts";
 import { detailsOf } from "../actions/further-details.ts";
 
 // What a campaign is to guests and beside other campaigns.
@@ -20,11 +20,12 @@ interface CampaignSays {
   priority: number;
   control_rate: number;
 }
-type PurposeAction = { type: ActionType };
-interface Campaign extends CampaignSays {
+interface Campaign<Type> extends CampaignSays {
   type: CampaignType;
-  segments: readonly { actions: readonly PurposeAction[] }[];
+  segments: readonly { actions: readonly { type: Type }[] }[];
 }
+/** Rules of the kinds of action. */
+type RuleOf<Type> = (type: Type) => Pick<ActionRule<never>, "couponMention">;
 type PurposeProblem = {
   path: string;
   code:
@@ -35,14 +36,17 @@ type PurposeProblem = {
     | "control_not_each_stay";
 };
 
-/** What of a campaign's purpose and control group does not go with what it is. */
-export function purposeProblems({ type, purpose, control_rate, segments }: Campaign): PurposeProblem[] {
+/** Returns what of a campaign's purpose and control group contradicts its type and actions. */
+export function purposeProblems<Type extends ActionType>(
+  { type, purpose, control_rate, segments }: Campaign<Type>,
+  ruleOf: RuleOf<Type>,
+): PurposeProblem[] {
   const problems: PurposeProblem[] = [];
   if (purpose === "service") {
     if (type !== "customer_service") problems.push({ path: "purpose", code: "service_of_stays" });
     for (const [at, { actions }] of segments.entries())
       for (const [place, action] of actions.entries())
-        problems.push(...advertisingIn(action, `segments.${at}.actions.${place}`));
+        problems.push(...advertisingIn(action, `segments.${at}.actions.${place}`, ruleOf));
   }
   if (control_rate > 0 && type === "basic") problems.push({ path: "control_rate", code: "control_not_each_stay" });
   else if (control_rate > 0 && purpose === "service")
@@ -50,12 +54,16 @@ export function purposeProblems({ type, purpose, control_rate, segments }: Campa
   return problems;
 }
 
-/** A coupon that it gives, and one that its mails tell of. */
-function advertisingIn(action: PurposeAction, path: string): PurposeProblem[] {
+/** A coupon that the action gives, and one that its messages mention. */
+function advertisingIn<Type extends ActionType>(
+  action: { type: Type },
+  path: string,
+  ruleOf: RuleOf<Type>,
+): PurposeProblem[] {
   if (action.type === "coupon") return [{ path: `${path}.type`, code: "coupon_not_service" }];
-  if (action.type !== "mail") return [];
+  const { couponMention } = ruleOf(action.type);
   return detailsOf(action).flatMap(({ path: at, detail }) => {
-    const couponPath = detail === null ? undefined : firstOfCoupon(detail as MailWords);
+    const couponPath = detail === null ? undefined : couponMention?.(detail as never);
     return couponPath === undefined
       ? []
       : [{ path: `${path}.${at}.${couponPath}`, code: "coupon_mentioned_not_service" as const }];

@@ -2,6 +2,7 @@ import { blankCoupon, type CouponTerms } from "../../coupons/coupon.ts";
 import type { LanguageCode } from "../../enumerations.ts";
 import { blankMail, type MailDocument } from "../../messaging/mail-blocks.ts";
 import type { GrantRule } from "../../points/amount.ts";
+import type { MessageChannel } from "../../pushes/next-steps.ts";
 import type { Timing } from "../schedule/timing.ts";
 import type { PresetAction, PresetGroup } from "./preset.ts";
 
@@ -43,15 +44,18 @@ export function couponPresetAction(terms: Partial<CouponTerms>, when: Timing): P
 
 type Words = Pick<MailDocument, "title" | "preheader" | "blocks">;
 
-/** By LINE where the guest follows, else by mail; of these the mail is what there is. */
+/** Channel by which the messages of presets go out. */
+const CHANNEL = "mail" satisfies MessageChannel;
+
+/** The message of a preset. */
 export function message({ title, preheader, blocks }: Words, when: Timing, language: LanguageCode): PresetAction[] {
-  return [{ type: "mail", when, mail: { ...blankMail(), title, preheader, blocks, language } }];
+  return [{ type: CHANNEL, when, [CHANNEL]: { ...blankMail(), title, preheader, blocks, language } }];
 }
 
-/** Who agreed to be told news by what a message can go by. */
+/** The guest consented to advertising by the channel of the message. */
 export const AGREED: PresetGroup["rules"][number] = {
   field: "consent",
-  args: ["mail", "marketing"],
+  args: [CHANNEL, "marketing"],
   operator: "=",
   value: true,
 };

@@ -1,11 +1,12 @@
 import type { CalendarDate } from "../../calendar-date.ts";
 import type { ActionType, CampaignType } from "../../enumerations.ts";
+import { remainingShare } from "../../pushes/variants.ts";
 import type { EvaluationTime } from "../../segments/as-of.ts";
 import { targetErrors } from "../../segments/target.ts";
 import type { ActionRule, ActionSetting, MentionSubject } from "../actions/action-rule.ts";
 import { typeRefusalOf } from "../actions/offered-types.ts";
 import { type GrantTiming, grantDay } from "../schedule/grant-day.ts";
-import { firstOfEach, hasVariants, remainingShare, sharesOf } from "../variants/variants.ts";
+import { firstOfEach, hasVariants, sharesOf } from "../variants/variants.ts";
 import { type ReadinessProblem, requiredProblem } from "./readiness-parts.ts";
 
 // What must be filled in before a campaign is activated or sent. Drafts may be saved incomplete.

@@ -1,6 +1,7 @@
 import type { LanguageCode } from "../../enumerations.ts";
+import { sumOf } from "../../pushes/variants.ts";
 import { type ReadinessProblem, requiredProblem } from "../review/readiness-parts.ts";
-import { firstOfEach, SINGLE_VARIANT, sharesOf, sumOf, type WithVariants } from "./variants.ts";
+import { firstOfEach, SINGLE_VARIANT, sharesOf, type WithVariants } from "./variants.ts";
 
 type Held = { path: string; detail: WithVariants & { language?: LanguageCode } };
 

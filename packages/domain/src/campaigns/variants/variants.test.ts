@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { LanguageCode } from "../../enumerations.ts";
+import { remainingShare, VARIANTS, type Variant } from "../../pushes/variants.ts";
 import { variantProblems } from "./variant-problems.ts";
-import { evenShares, remainingShare, sharesOf, VARIANTS, type Variant, type WithVariants } from "./variants.ts";
+import { evenShares, sharesOf, type WithVariants } from "./variants.ts";
 
 const text = (variant: Variant, share: number | null, language: LanguageCode = "ja") => ({ variant, share, language });
 type Text = ReturnType<typeof text>;

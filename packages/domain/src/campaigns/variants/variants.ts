@@ -1,14 +1,9 @@
 import type { ActionType } from "../../enumerations.ts";
+import { type Share, VARIANTS, type Variant } from "../../pushes/variants.ts";
 import { detailsOf } from "../actions/further-details.ts";
-
-// Several texts of one action, each for a share of its guests. What the shares leave waits until a person chooses one of them.
-
-export const VARIANTS = ["A", "B", "C", "D"] as const;
-export type Variant = (typeof VARIANTS)[number];
 
 /** A text of an action. `share`: whole percent of the guests who get it, said by the first text of its letter; null by its others, and where there is one letter. */
 export type WithVariants = { variant: Variant; share: number | null };
-export type Share = { variant: Variant; share: number };
 
 /** What a text that is the only one says of itself. */
 export const SINGLE_VARIANT = { variant: "A", share: null } as const;
@@ -33,12 +28,6 @@ export const hasVariants = (detail: unknown): detail is WithVariants =>
 export function firstOfEach<Text extends WithVariants>(texts: readonly Text[]): Text[] {
   return VARIANTS.flatMap((wanted) => texts.find(({ variant }) => variant === wanted) ?? []);
 }
-
-export const sumOf = (shares: readonly Pick<Share, "share">[]): number =>
-  shares.reduce((sum, { share }) => sum + share, 0);
-
-/** Whole percent of the guests who wait for a person's choice. */
-export const remainingShare = (shares: readonly Share[]): number => Math.max(0, 100 - sumOf(shares));
 
 /** Such shares, that letters get the same and what does not divide goes to the first. */
 export const evenShares = (count: number, percent = 100): number[] =>

@@ -1,14 +1,12 @@
 import { createPublicKey, randomBytes } from "node:crypto";
-import type { MAIL_WAYS } from "@okaeri/contract/mail-delivery";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { Tx } from "../../../database/connection.ts";
 import { fieldError, staleVersion } from "../../../http/errors.ts";
 import { bindingOf } from "../../../session/sealed-places.ts";
 import { type AccountContext, auditAccount, changeSettings } from "../account-access.ts";
 
-export type MailDeliveryWay = (typeof MAIL_WAYS)[number];
-
 type Shown = {
-  via: MailDeliveryWay;
+  via: MessageRoute;
   sendgrid_api_key_set: boolean;
   sendgrid_webhook_public_key: string;
   mails_per_minute: number | null;
@@ -32,7 +30,7 @@ export async function deliverySettingsOf(
 export type DeliveryEdit = {
   id: number;
   version: number;
-  via: MailDeliveryWay;
+  via: MessageRoute;
   sendgrid_api_key?: string | null | undefined;
   sendgrid_webhook_public_key?: string | null | undefined;
   mails_per_minute?: number | null | undefined;

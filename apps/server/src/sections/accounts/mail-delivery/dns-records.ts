@@ -1,9 +1,9 @@
 import { Resolver } from "node:dns/promises";
 import { isIP, isIPv6 } from "node:net";
 import type { DNS_STATES } from "@okaeri/contract/mail-delivery";
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { Config } from "../../../config.ts";
 import { isLoopback } from "../../../loopback.ts";
-import type { MailDeliveryWay } from "./delivery-settings.ts";
 import { type DkimKey, dkimRecord } from "./dkim-keys.ts";
 
 export type DnsRecordFinding = {
@@ -70,7 +70,7 @@ export async function checkDkim(
 }
 
 /** What the domain's SPF record must hold for the way mails leave; null: anything, for they leave to this very machine. */
-export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: MailDeliveryWay): string | null {
+export function spfMechanism(config: Pick<Config, "mailSpf" | "smtpUrl">, via: MessageRoute): string | null {
   if (via === "sendgrid") return "include:sendgrid.net";
   if (config.mailSpf !== null) return config.mailSpf;
   const host = config.smtpUrl === null ? "localhost" : new URL(config.smtpUrl).hostname.replace(/^\[|\]$/g, "");

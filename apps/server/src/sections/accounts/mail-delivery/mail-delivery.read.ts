@@ -1,13 +1,13 @@
+import type { MessageRoute } from "@okaeri/domain/pushes/routes";
 import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";
 import { bindingOf } from "../../../session/sealed-places.ts";
-import type { MailDeliveryWay } from "./delivery-settings.ts";
 
 type SealedDkimKey = { id: number; domain: string; selector: string; public_key: string; private_key: string };
 
 /** How a programme's mails leave, with the secrets that are needed for it. */
 export type MailDelivery = {
-  via: MailDeliveryWay;
+  via: MessageRoute;
   /** Of SendGrid; null: there is none. */
   apiKey: string | null;
   /** Mails a minute; null: as fast as the other side takes them. */
@@ -23,7 +23,7 @@ export async function mailDeliveryOf(
   accountId: number,
 ): Promise<MailDelivery> {
   const row = await tx.maybe<{
-    via: MailDeliveryWay;
+    via: MessageRoute;
     sendgrid_api_key: string | null;
     mails_per_minute: number | null;
     domain_mails_per_minute: number | null;

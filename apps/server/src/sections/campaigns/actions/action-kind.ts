@@ -11,8 +11,8 @@ import type { CampaignPurpose } from "@okaeri/domain/campaigns/delivery/purpose"
 import type { GrantDay } from "@okaeri/domain/campaigns/schedule/grant-day";
 import type { KnownRun } from "@okaeri/domain/campaigns/schedule/runs";
 import type { Occasion } from "@okaeri/domain/campaigns/triggers/occasions";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { CampaignType, PresetType } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { RawBuilder } from "kysely";
 import type { App } from "../../../app.ts";
 import type { Tx } from "../../../database/connection.ts";

@@ -1,5 +1,5 @@
 import type { ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { RawBuilder } from "kysely";
 import type { OpenDayRange, Seen } from "../../../database/narrowed.ts";
 

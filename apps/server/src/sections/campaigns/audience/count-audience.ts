@@ -1,6 +1,11 @@
-import type { AudienceExplanation, AudienceSegment, AudienceTerms } from "@okaeri/contract/campaigns/audience/audience";
+import type {
+  AudienceCheck,
+  AudienceExplanation,
+  AudienceSegment,
+  AudienceTerms,
+} from "@okaeri/contract/campaigns/audience/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { mailKindOf } from "@okaeri/domain/campaigns/delivery/mail-kind";
+import { messageClassOf } from "@okaeri/domain/campaigns/delivery/message-class";
 import type { Occasion } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -10,9 +15,14 @@ import { CallError, refuseProblems } from "../../../http/errors.ts";
 import type { Scope } from "../../../session/scope.ts";
 import { type ForecastMessages, type MessageTerms, standingRateOf } from "../../pushes/campaign-terms.read.ts";
 import { type ControlTerms, controlOf, controlReason } from "../../pushes/control.ts";
+import { unrestricted } from "../../pushes/ports.ts";
 import { type AudienceCount, audienceOf } from "../../segments/audience.ts";
 import { type NamesAsked, namesOfStep } from "../../segments/audience-names.ts";
-import type { AudienceSetSegment as SegmentToCount } from "../../segments/audience-sets.ts";
+import {
+  type SegmentChannel,
+  type AudienceSetSegment as SegmentToCount,
+  sendsMessage,
+} from "../../segments/audience-sets.ts";
 import { ruleCounts } from "../../segments/counts.ts";
 import { explainTargets } from "../../segments/explain-target.ts";
 import { kindNamed } from "../actions/each-kind.ts";
@@ -57,20 +67,19 @@ export async function segmentsToCount(
   const toCount: SegmentToCount[] = [];
   for (const [at, { form }] of parsed.flatMap((one) => (one.ok ? [one.target] : [])).entries()) {
     const segment = segments[at] as AudienceSegment;
-    const messageType = segment.types.find(isMessage);
-    const eligibility =
-      messageType === undefined
-        ? null
-        : ((await kindNamed(writer.kinds, messageType).delivery?.eligibility?.(tx, asking))?.(
-            segment,
-            message,
-            writer,
-          ) ?? null);
+    const channels: SegmentChannel[] = [];
+    for (const channel of channelsOf(segment)) {
+      const eligibility = (await kindNamed(writer.kinds, channel).delivery?.eligibility?.(tx, asking))?.(
+        segment,
+        message,
+        writer,
+      );
+      channels.push({ channel, eligibility: eligibility ?? unrestricted });
+    }
     toCount.push({
       form,
       occasions: segment.occasions,
-      hasMessage: messageType !== undefined,
-      eligibility,
+      channels,
       control: (shape) => controlReason(shape, compared),
       mentionsBenefit: segment.tells_of !== null,
       benefits: benefits.flatMap((of) => of[at] ?? []),
@@ -83,14 +92,17 @@ export async function segmentsToCount(
   return toCount;
 }
 
+/** Channels of a segment's message in order of preference, which is the order of its actions. */
+const channelsOf = ({ types }: Pick<AudienceSegment, "types">) => types.filter(isMessage);
+
 /** The terms of a message that goes out now. */
 const messageTerms = (
-  { type, purpose, priority, mail_kind, forecast }: Omit<Composed, "segments">,
+  { type, purpose, priority, message_class, forecast }: Omit<Composed, "segments">,
   { now }: CampaignEditContext,
 ): MessageTerms => ({
   purpose,
   priority,
-  mailKind: mail_kind ?? mailKindOf({ type, segments: [] }),
+  messageClass: message_class ?? messageClassOf({ type, segments: [] }),
   plannedAt: now,
   pushActionId: null,
   forecast,
@@ -132,27 +144,23 @@ export async function explainAudience(
   const found = { customer, segments: explained, segment: place < 0 ? null : place };
   if (segment === undefined || counted === undefined)
     return { ...found, verdict: "nothing", reason: null, limited: false, checks: [] };
-  const message = segment.types.find(isMessage);
   const terms = messageTerms(of, writer);
-  const messageSteps =
-    message === undefined
-      ? []
-      : await kindNamed(writer.kinds, message).delivery?.explain?.(
-          tx,
-          campaignContextOf(scope, writer),
-          segment,
-          terms,
-          customer.id,
-        );
-  const checks = [...(messageSteps ?? [])];
+  const asking = campaignContextOf(scope, writer);
+  const byChannel: AudienceCheck[][] = [];
+  for (const channel of channelsOf(segment))
+    byChannel.push(
+      (await kindNamed(writer.kinds, channel).delivery?.explain?.(tx, asking, segment, terms, customer.id)) ?? [],
+    );
+  // The channel that reaches the guest; if none does, the first one's reasons.
+  const checks = [...(byChannel.find((steps) => steps.every(({ reason }) => reason === null)) ?? byChannel[0] ?? [])];
   const compared = await comparedIn(tx, scope, of);
   const control = await controlOf(tx, compared, customer.id);
   if (control !== undefined) checks.push({ step: "not_control", reason: control, days: [], free_on: null });
   const failed = checks.find(({ reason }) => reason !== null)?.reason ?? null;
-  const reason = failed ?? (message === undefined ? ("no_message" as const) : null);
+  const hasMessage = sendsMessage(counted);
+  const reason = failed ?? (hasMessage ? null : ("no_message" as const));
   const benefits = counted.givesToAll || counted.benefits.length > 0;
-  const getsBenefits =
-    benefits && !control && (reason === null || message === undefined || !segment.benefits_to_reached);
+  const getsBenefits = benefits && !control && (reason === null || !hasMessage || !segment.benefits_to_reached);
   return {
     ...found,
     verdict: reason === null ? "message" : getsBenefits ? "benefits_only" : "nothing",

@@ -1,7 +1,7 @@
 import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import { todayInTokyo } from "@okaeri/domain/calendar-date";
 import { type AudienceCounting, countingOf } from "@okaeri/domain/campaigns/audience/counting";
-import { mailKindOf } from "@okaeri/domain/campaigns/delivery/mail-kind";
+import { messageClassOf } from "@okaeri/domain/campaigns/delivery/message-class";
 import { occasionsOf } from "@okaeri/domain/campaigns/triggers/occasions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
 import { type RawBuilder, sql } from "kysely";
@@ -56,9 +56,9 @@ export async function savedToCount(
     benefits_to_reached: segment.benefits_to_reached,
     occasions: [...occasionsOf({ type, segments }, segment)],
   }));
-  const mail_kind = mailKindOf({ ...campaign, segments });
+  const message_class = messageClassOf({ ...campaign, segments });
   const forecast = run?.messages ?? [];
-  const question = { campaign_id, type, purpose, priority, mail_kind, control_rate, segments: questions, forecast };
+  const question = { campaign_id, type, purpose, priority, message_class, control_rate, segments: questions, forecast };
   const moment = run === null ? writer : { now: run.at, today: todayInTokyo(run.at) };
   const toCount = await segmentsToCount(tx, scope, question, { ...writer, ...moment });
   const limited = toCount.map((one, at) => ({

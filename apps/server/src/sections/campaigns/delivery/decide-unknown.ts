@@ -14,7 +14,7 @@ import type { CampaignEditContext } from "../save-campaign.ts";
 type Decision = { id: number; decision: "resend" | "delivered"; recipients: Unknown["only"] };
 
 /**
- * A person has looked into the mail server's log and decides about messages with unknown outcome.
+ * A person has looked into the log of the server that sent them and decides about messages with unknown outcome.
  * @returns how many were decided about, and how many of the named ones were not: their outcome is known meanwhile, or they are out of
  * reach.
  * @throws CallError NOT_FOUND, INVALID_INPUT (what would be sent is not complete).

@@ -4,7 +4,7 @@ import type { TriggerBase } from "@okaeri/domain/campaigns/triggers/trigger";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
-import { messageOfRecipient } from "../../messaging/history/mail-facts.read.ts";
+import { messageOfRecipient } from "../../messaging/history/message-of-recipient.read.ts";
 import { idsOfCustomer } from "../../points/merged-customers.read.ts";
 import { paidStaysOf } from "../../points/paid-stays.read.ts";
 import { type GuestSend, sendsToGuest } from "../../pushes/guest-sends.read.ts";

@@ -1,9 +1,9 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { FIGURE_WORDS } from "@okaeri/contract/campaigns/results/figure-words";
-import { REACTIONS, type Reaction } from "@okaeri/contract/campaigns/results/reactions";
+import { REACTIONS, type Reaction } from "@okaeri/domain/pushes/reactions";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../../messaging/events/record-message-events.ts";
 import { couponAction, EVERYBODY, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 import { type Outcome, recounted } from "./send-figures.fixture.ts";
@@ -30,12 +30,12 @@ const segment = (actions: Segment["actions"], toReached = false): Segment => ({
   actions,
 });
 
-type MessageEvent = { customer_id: number; kind: string; is_machine: boolean; happened_at: Date };
+type RecordedEvent = { customer_id: number; kind: string; is_machine: boolean; happened_at: Date };
 
 /** Which figure an event counts for: what comes within a minute of the delivery is a machine. */
 function reactionOf(
-  { kind, is_machine, happened_at }: MessageEvent,
-  delivered: MessageEvent | undefined,
+  { kind, is_machine, happened_at }: RecordedEvent,
+  delivered: RecordedEvent | undefined,
 ): Reaction | undefined {
   const machine = is_machine || (delivered !== undefined && +happened_at <= +delivered.happened_at + 60_000);
   if (kind === "opened" && machine) return "machine_opened";
@@ -45,15 +45,17 @@ function reactionOf(
 
 /** What became of the messages of one send, told by their events alone: whose each figure is, and how many they are. */
 async function reportedReactions() {
-  const mailEvents = await p.query(sql<MessageEvent>`select customer_id, kind, is_machine, happened_at
-    from mail_events
+  const messageEvents = await p.query(sql<RecordedEvent>`select customer_id, kind, is_machine, happened_at
+    from message_events
     order by customer_id`);
   const guests = Object.fromEntries(REACTIONS.map((name) => [name, new Set<number>()])) as Record<
     Reaction,
     Set<number>
   >;
-  for (const one of mailEvents) {
-    const delivered = mailEvents.find((other) => other.customer_id === one.customer_id && other.kind === "delivered");
+  for (const one of messageEvents) {
+    const delivered = messageEvents.find(
+      (other) => other.customer_id === one.customer_id && other.kind === "delivered",
+    );
     const reaction = reactionOf(one, delivered);
     if (reaction) guests[reaction].add(one.customer_id);
   }
@@ -160,16 +162,16 @@ test("what became of the messages: the same on every page and in the file, guest
   let nth = 0;
   const event = (
     guest: 1 | 2 | 3,
-    kind: MailEvent["kind"],
+    kind: MessageEvent["kind"],
     seconds: number,
-    more: Partial<MailEvent> = {},
-  ): MailEvent => {
+    more: Partial<MessageEvent> = {},
+  ): MessageEvent => {
     const { push = 0, customer = 0, at = new Date(0) } = sent[guest - 1] ?? {};
     const happenedAt = new Date(+at + seconds * 1_000);
     return { providerEventId: `e${++nth}`, kind, happenedAt, pushActionId: push, customerId: customer, ...more };
   };
-  const record = (events: MailEvent[]) =>
-    p.t.app.database.inScope({ accountIds: [accountId] }, (tx) => recordMailEvents(tx, accountId, events));
+  const record = (events: MessageEvent[]) =>
+    p.t.app.database.inScope({ accountIds: [accountId] }, (tx) => recordMessageEvents(tx, accountId, events));
   await record([
     event(1, "opened", 120),
     event(1, "clicked", 180, { linkNo: 1 }),

@@ -8,7 +8,7 @@ export const WHY_OF: Record<NotDelivered, WhyNot> = {
   once_per: "once_per",
   no_consent: "no_consent",
   opted_out: "no_consent",
-  kind_refused: "no_consent",
+  class_refused: "no_consent",
   paused: "no_consent",
   blocked: "no_consent",
   no_address: "no_address",

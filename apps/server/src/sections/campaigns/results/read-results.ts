@@ -1,7 +1,7 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import { ID_TEXT } from "@okaeri/contract/paging";
 import { type CalendarDate, calendarDate, parseDate } from "@okaeri/domain/calendar-date";
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import type { Tx } from "../../../database/connection.ts";
 import type { Paging } from "../../../database/list-page.ts";
 import { fieldError } from "../../../http/errors.ts";

@@ -1,7 +1,7 @@
 import type { ResultDimension, ResultFigure } from "@okaeri/contract/campaigns/results/result-figures";
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { firstNotNull } from "../../../database/first-not-null.ts";

@@ -4,8 +4,8 @@ import {
   type ResultFigure,
 } from "@okaeri/contract/campaigns/results/result-figures";
 import type { resultFigures, resultRow } from "@okaeri/contract/campaigns/results/results";
-import { VARIANTS, type Variant } from "@okaeri/domain/campaigns/variants/variants";
-import { MESSAGES } from "@okaeri/domain/pushes/next-steps";
+import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import { VARIANTS, type Variant } from "@okaeri/domain/pushes/variants";
 import type { z } from "zod";
 import { COUNTED_SEND_FIGURES, type SendCount } from "../../pushes/result-entries.read.ts";
 import type { ActionKinds } from "../actions/action-kind.ts";
@@ -94,7 +94,7 @@ const NOTHING = { name: null, type: null, priority_seq: null, variant: null };
 
 /** Actions that can have several texts or coupons have a row also where they have one. */
 const hasVariantRows = (kinds: ActionKinds, { type, variants }: ReportedAction) =>
-  MESSAGES.includes(type) ||
+  isMessage(type) ||
   variants !== null ||
   kinds.find((kind) => kind.type === type)?.delivery?.results.withVariants !== undefined;
 

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
 import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
-import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../../messaging/events/record-message-events.ts";
 import { recordLateFailures } from "../../pushes/record-late-failures.ts";
 import { all, couponAction, mailAction, makeGuests, pointAction, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
@@ -88,14 +88,14 @@ const sentMails = () =>
 /** What guests did with their mails. */
 async function recordReactions(first: readonly Sent[], second: readonly Sent[]) {
   let nth = 0;
-  const event = (of: readonly Sent[], guest: number, kind: MailEvent["kind"], seconds: number, linkNo?: number) => {
+  const event = (of: readonly Sent[], guest: number, kind: MessageEvent["kind"], seconds: number, linkNo?: number) => {
     const mail = of.find(({ customer_id }) => customer_id === guest)!;
     const { push_action_id: pushActionId, customer_id: customerId, at } = mail;
     const happenedAt = new Date(+at + seconds * 1_000);
     const more = linkNo === undefined ? {} : { linkNo };
     return { providerEventId: `e${++nth}`, kind, happenedAt, pushActionId, customerId, ...more };
   };
-  const events: MailEvent[] = [
+  const events: MessageEvent[] = [
     event(first, g1, "opened", 120),
     event(first, g1, "clicked", 180, 1),
     event(first, g1, "clicked", 200, 1),
@@ -111,7 +111,7 @@ async function recordReactions(first: readonly Sent[], second: readonly Sent[]) 
   ];
   const { accountId } = p.inn;
   await p.t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-    await recordMailEvents(tx, accountId, events);
+    await recordMessageEvents(tx, accountId, events);
     const late = first.filter(({ customer_id }) => customer_id === g6);
     const failed = { reason: "refused", detail: "" } as const;
     await recordLateFailures(
@@ -377,7 +377,7 @@ test("behind a figure stands who the guest is today, with the booking; nobody's 
 });
 
 test("clicks whose events have ended are told as a sum alone", async () => {
-  const ended = sql`delete from mail_events where happened_at < '2026-11-03'`;
+  const ended = sql`delete from message_events where happened_at < '2026-11-03'`;
   await p.t.past.asSystem((tx) => ended.execute(tx.db));
   const { items } = await asked(boss, `/campaigns/${id}/results/guests?figure=clicks&by=day&key=2026-11-02`);
   expect(items).toEqual([

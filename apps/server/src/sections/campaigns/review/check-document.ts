@@ -24,6 +24,7 @@ import { knownReferences } from "../../segments/known-references.ts";
 import { meets } from "../../segments/occasions.ts";
 import { type Reach, withinReach } from "../../segments/reach.ts";
 import type { ActionKind, ActionKinds, CampaignContext, Next, Placed } from "../actions/action-kind.ts";
+import { kindNamed } from "../actions/each-kind.ts";
 
 /**
  * Problems with which no campaign can be saved. A draft may have empty fields, but no wrong ones (quality T03, B18). References are looked
@@ -44,7 +45,7 @@ export async function documentProblems(
     ...nameProblems(input.name, saved),
     ...presetProblems(input, saved),
     ...periodProblems(input),
-    ...purposeProblems(document),
+    ...purposeProblems(document, (type) => kindNamed(kinds, type).rule),
     ...duplicates(input.segments, (segment) => segment.priority_seq, "segments", "priority_seq"),
     ...segmentProblems(kinds, document, ofActions),
   ];
@@ -238,7 +239,7 @@ function placesOf(segments: Segments) {
   );
 }
 
-/** Conditions inside what actions hold, as those of a mail's blocks. */
+/** Conditions inside what actions hold, as those of a message's blocks. */
 function conditionsInActions(kinds: ActionKinds, segments: Segments) {
   return placesOf(segments).flatMap(({ segment, path, action, detail }) => {
     const rule = detail === null ? undefined : kinds.find(({ type }) => type === action.type)?.rule;

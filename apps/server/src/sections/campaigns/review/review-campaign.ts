@@ -7,7 +7,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { furtherOf } from "@okaeri/domain/campaigns/actions/further-details";
 import { carriesOut } from "@okaeri/domain/campaigns/actions/offered-types";
 import type { AudienceCounting } from "@okaeri/domain/campaigns/audience/counting";
-import { mailKindOf } from "@okaeri/domain/campaigns/delivery/mail-kind";
+import { messageClassOf } from "@okaeri/domain/campaigns/delivery/message-class";
 import { type GrantDay, grantDay } from "@okaeri/domain/campaigns/schedule/grant-day";
 import { occasionsOf } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
@@ -61,8 +61,8 @@ export async function reviewCampaign(
   const places = placesOf({ type, segments, givenBy }, asked, audience);
   const targets = segments.map(({ target }, at) => ({ form: checkedTarget(target).form, occasions: occasions[at] }));
   const matchedGuests = await guestSet(tx, scope, targets, writer);
-  const mailKind = mailKindOf({ ...campaign, segments });
-  const terms = { purpose, priority, mailKind, plannedAt: writer.now, pushActionId: null };
+  const messageClass = messageClassOf({ ...campaign, segments });
+  const terms = { purpose, priority, messageClass, plannedAt: writer.now, pushActionId: null };
   const estimates = await estimateEach(tx, scope, places, { type, terms, guests: matchedGuests.guests }, writer);
   const cautions = [
     ...(type === "basic" ? [] : audience.segments.flatMap(reachCautions)),

@@ -10,7 +10,7 @@ import { toCampaignDocument } from "../campaigns.rows.ts";
 type Of = { accountId: number; campaignId: number; facilityIds: number[] | null };
 
 /**
- * Whether a running campaign still says all that a send needs: what it names, and the sender of its mails, may have gone since it was
+ * Whether a running campaign still says all that a send needs: what it names, and the sender of its messages, may have gone since it was
  * switched on.
  */
 export async function stillComplete(tx: Tx, app: App, kinds: ActionKinds, of: Of): Promise<boolean> {

@@ -1,9 +1,9 @@
 import { type CalendarDate, todayInTokyo } from "@okaeri/domain/calendar-date";
 import { type Due, dueDays, dueOn, type Once, type TriggerMoment } from "@okaeri/domain/campaigns/triggers/occasion";
-import type { MailKind } from "@okaeri/domain/customers/consent";
+import type { MessageClass } from "@okaeri/domain/customers/consent";
 import type { ActionType } from "@okaeri/domain/enumerations";
 import type { Tx } from "../../../database/connection.ts";
-import { mailKindOfCampaign } from "../../pushes/campaign-terms.read.ts";
+import { messageClassOfCampaign } from "../../pushes/campaign-terms.read.ts";
 
 /** An action of a running campaign with its trigger. */
 export type TriggeredAction = TriggerMoment &
@@ -15,7 +15,7 @@ export type TriggeredAction = TriggerMoment &
     purpose: "marketing" | "service";
     priority: number;
     control_rate: number;
-    mail_kind: MailKind;
+    message_class: MessageClass;
     benefits_to_reached: boolean;
     /** Whose guests it means, of the person who switched it on; null: all. */
     facility_ids: number[] | null;
@@ -48,7 +48,7 @@ function triggersOf(
   return tx.all<TriggeredAction>`select campaign.id as campaign_id, campaign.campaign_start_dt, campaign.campaign_end_dt,
       case when campaign.status = 'active' then campaign.activated_at else ${on?.now ?? null}::timestamptz end as activated_at,
       case when campaign.status = 'active' then campaign.run_facility_ids else ${on?.facilityIds ?? null}::bigint[] end as facility_ids,
-      campaign.purpose, campaign.priority, campaign.control_rate, ${mailKindOfCampaign} as mail_kind, segment.benefits_to_reached,
+      campaign.purpose, campaign.priority, campaign.control_rate, ${messageClassOfCampaign} as message_class, segment.benefits_to_reached,
       segment.id as segment_id, action.id as action_id, action.type,
       trigger.base, trigger.offset_days, left(trigger.time::text, 5) as time, trigger.once_per, trigger.once_days
     from triggers trigger

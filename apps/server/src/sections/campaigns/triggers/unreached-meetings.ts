@@ -37,11 +37,17 @@ export async function unreachedMeetings(
   const standingRate = await standingRateOf(tx, accountId);
   const byAction = [...Map.groupBy(met, ({ action }) => action)];
   const asked = byAction.map(([action, own], place) => {
-    const { purpose, priority, mail_kind: mailKind, control_rate: controlRate, campaign_id: campaignId } = action;
+    const {
+      purpose,
+      priority,
+      message_class: messageClass,
+      control_rate: controlRate,
+      campaign_id: campaignId,
+    } = action;
     const terms = {
       purpose,
       priority,
-      mailKind,
+      messageClass,
       plannedAt: asking.now,
       pushActionId: null,
       forecast: "caller" as const,

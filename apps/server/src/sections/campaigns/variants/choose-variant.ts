@@ -1,4 +1,5 @@
-import { sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { Tx } from "../../../database/connection.ts";
 import { CallError, fieldError, staleVersion } from "../../../http/errors.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";

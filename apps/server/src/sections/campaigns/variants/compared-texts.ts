@@ -1,6 +1,7 @@
 import { shareInterval } from "@okaeri/domain/campaigns/results/lift";
-import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants/variants";
 import { programmeActions } from "@okaeri/domain/permissions/row-actions";
+import type { Share, Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import type { Scope } from "../../../session/scope.ts";

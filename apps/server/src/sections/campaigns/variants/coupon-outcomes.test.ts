@@ -1,6 +1,6 @@
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import type { CouponEdit } from "@okaeri/contract/coupons";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";

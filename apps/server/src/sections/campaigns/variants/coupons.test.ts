@@ -1,6 +1,6 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { shareInterval } from "@okaeri/domain/campaigns/results/lift";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Caller, type Facility, makeAccount, makeUser } from "../../../test/app.ts";
 import { recomputeAttributions } from "../../conversions/conversions.jobs.ts";
-import { type MailEvent, recordMailEvents } from "../../messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../../messaging/events/record-message-events.ts";
 import { EVERYBODY, mailAction, makeGuests, promotion } from "../campaigns.fixture.ts";
 import { openPipeline, type Pipeline } from "../pipeline.fixture.ts";
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await p.call("POST", `/campaigns/${id}/variants`, { push_action_id: rest.push_action_id, variant: "B", version });
   await p.drain();
   sent = await p.query<Sent>(sql`select push_action_id::int, customer_id::int, variant, wave from push_action_targets`);
-  const event = (kind: "opened" | "clicked", one: Sent, at: string): MailEvent => ({
+  const event = (kind: "opened" | "clicked", one: Sent, at: string): MessageEvent => ({
     providerEventId: `${kind}:${one.customer_id}`,
     kind,
     happenedAt: new Date(at),
@@ -56,7 +56,7 @@ beforeAll(async () => {
     ...(kind === "clicked" ? { linkNo: 1 } : {}),
   });
   await p.t.app.database.inScope({ accountIds: [accountId] }, (tx) =>
-    recordMailEvents(tx, accountId, [
+    recordMessageEvents(tx, accountId, [
       ...sent.filter(opened).map((one) => event("opened", one, "2026-11-02T02:00:00Z")),
       ...sent.filter(clicked).map((one) => event("clicked", one, "2026-11-02T02:10:00Z")),
     ]),

@@ -1,7 +1,7 @@
 import type { CampaignEdit } from "@okaeri/contract/campaigns/document";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { blankMail } from "@okaeri/domain/messaging/mail-blocks";
 import type { Wave } from "@okaeri/domain/pushes/next-steps";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ACTION_KINDS } from "../../../main/action-kinds.ts";

@@ -78,7 +78,7 @@ const failed = (address: string, status: string, code = "smtp; 550 5.1.1 no such
 const dsn = (address: string, status = "5.1.1", code?: string) =>
   report("delivery-status", failed(address, status, code));
 const eventsOf = ({ id }: Guest) =>
-  c.query(sql<{ kind: string }>`select kind from mail_events
+  c.query(sql<{ kind: string }>`select kind from message_events
     where customer_id = ${id} and kind <> 'delivered' order by id`);
 const suppressions = async ({ id }: Guest) =>
   (await c.staff({ method: "GET", url: `/api/customers/${id}/suppressions` })).json();

@@ -3,10 +3,10 @@ import type { Tx } from "../../../database/connection.ts";
 import { type Returned, recordReturns } from "../../customers/suppressions/record-returns.ts";
 import { holdPushesOf } from "../../pushes/keep-reactions.ts";
 import { recordLateFailures } from "../../pushes/record-late-failures.ts";
-import { type MailEvent, recordMailEvents } from "../events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../events/record-message-events.ts";
 
 /** What somebody tells of a mail that went out, once or several times. */
-export type MailNewsEvent = Omit<MailEvent, "pushActionId" | "customerId"> & {
+export type NewsEvent = Omit<MessageEvent, "pushActionId" | "customerId"> & {
   pushActionId: number;
   customerId: number;
   /** The mail did not arrive: why, as the recipient shows it. */
@@ -23,17 +23,12 @@ const LOCK_CLASS = 800;
  * once, in whatever order they come and however many tell at once: what is told twice is told by one after the other.
  * @returns how many were new.
  */
-export async function recordNews(
-  tx: Tx,
-  accountId: number,
-  reports: readonly MailNewsEvent[],
-  now: Date,
-): Promise<number> {
+export async function recordNews(tx: Tx, accountId: number, reports: readonly NewsEvent[], now: Date): Promise<number> {
   if (reports.length === 0) return 0;
   await tx.run`select pg_advisory_xact_lock(${LOCK_CLASS}, hashint8(${accountId}::bigint))`;
   const ids = reports.map((event) => event.providerEventId);
   const known = await tx.all<{ provider_event_id: string }>`select provider_event_id
-    from mail_events
+    from message_events
     where account_id = ${accountId} and provider_event_id = any(${ids}::text[])`;
   const seen = new Set(known.map((row) => row.provider_event_id));
   const news = reports.filter(({ providerEventId: id }) => !seen.has(id) && seen.add(id));
@@ -57,6 +52,6 @@ export async function recordNews(
     ),
     now,
   );
-  await recordMailEvents(tx, accountId, news);
+  await recordMessageEvents(tx, accountId, news);
   return news.length;
 }

@@ -4,7 +4,7 @@ import { classifyDelivery } from "@okaeri/domain/messaging/classify-delivery";
 import { storableText } from "@okaeri/domain/storable-text";
 import { z } from "zod";
 import type { Returned } from "../../customers/suppressions/record-returns.ts";
-import type { MailEventKind } from "../events/record-mail-events.ts";
+import type { MessageEventKind } from "../events/record-message-events.ts";
 
 /** Texts of SendGrid's own: cut rather than refused, so that a long one costs no event. Lengths in UTF-16 units. */
 const text = (max: number) => z.string().transform((value) => storableText(value.slice(0, max)));
@@ -86,15 +86,15 @@ export const namesIn = (event: Pick<SendGridEvent, "okaeri_message_id" | "smtp-i
   [event.okaeri_message_id, event["smtp-id"], event.sg_message_id?.split(".")[0]].filter((name) => name !== undefined);
 
 /** What an event means here; null: nothing. */
-export type MailEventMapping = {
-  kind: MailEventKind;
+export type EventMapping = {
+  kind: MessageEventKind;
   returned?: Returned["kind"];
   failure?: NotDelivered;
   detail?: Readonly<Record<string, unknown>>;
 };
 
 /** docs/adr/0542 */
-export function meaningOf(event: SendGridEvent): MailEventMapping | null {
+export function meaningOf(event: SendGridEvent): EventMapping | null {
   switch (event.event) {
     case "delivered":
     case "deferred":
@@ -118,8 +118,8 @@ export function meaningOf(event: SendGridEvent): MailEventMapping | null {
   }
 }
 
-const HARD: MailEventMapping = { kind: "bounced", returned: "hard", failure: "bounced" };
-const SOFT: MailEventMapping = { kind: "bounced", failure: "refused", detail: { soft: true } };
+const HARD: EventMapping = { kind: "bounced", returned: "hard", failure: "bounced" };
+const SOFT: EventMapping = { kind: "bounced", failure: "refused", detail: { soft: true } };
 
 /**
  * The server's words decide, by the rules of every failed delivery. Words that no rule knows are hard only where SendGrid itself calls the
@@ -132,7 +132,7 @@ function bounceOf({
   reason,
   response,
   bounce_classification: named,
-}: SendGridEvent): MailEventMapping {
+}: SendGridEvent): EventMapping {
   const words = reason || response || "";
   const judged = classifyDelivery({ status: status ?? "", text: words });
   if (event === "blocked" || type === "blocked" || type === "expired")
@@ -147,7 +147,7 @@ function bounceOf({
 }
 
 /** SendGrid's own words for why it did not try. Of the last kind the address is not to blame. */
-function droppedFor(reason: string): Pick<MailEventMapping, "returned" | "failure"> {
+function droppedFor(reason: string): Pick<EventMapping, "returned" | "failure"> {
   if (/^(bounced address|invalid$)/.test(reason)) return { returned: "hard", failure: "bounced" };
   if (reason.startsWith("unsubscribed")) return { returned: "refusal", failure: "opted_out" };
   if (reason.startsWith("spam reporting")) return { returned: "complaint", failure: "opted_out" };

@@ -52,7 +52,7 @@ async function post(
 const kindsOf = ({ id }: Guest) =>
   c
     // What SMTP said when it left is not SendGrid's.
-    .query(sql<{ kind: string }>`select kind from mail_events
+    .query(sql<{ kind: string }>`select kind from message_events
       where customer_id = ${id} and provider_event_id not like 'delivered:%' order by id`)
     .then((rows) => rows.map((row) => row.kind));
 
@@ -148,12 +148,12 @@ test("mails that are not known here, of another programme, and names of every ki
   const one = guest();
   const elsewhere = await makeAccount(c.t.app, { name: "よその宿" });
   const theirs = `<p${c.pushId}.c${one.id}.a${elsewhere.accountId}@localhost>`;
-  const known = await c.query(sql`select 1 from mail_events`);
+  const known = await c.query(sql`select 1 from message_events`);
   const unknown = ["<p999999.c1.a1@localhost>", theirs, "", "%", "x".repeat(900)];
   const odd = unknown.map((name) => event("bounce", { ...one, id: 0 }, { "smtp-id": name, sg_message_id: "abc.def" }));
   expect((await post(odd)).status).toBe(200);
   expect((await post([event("bounce", one, { "smtp-id": 7, sg_message_id: { a: 1 } })])).status).toBe(200);
-  expect(await c.query(sql`select 1 from mail_events`)).toHaveLength(known.length);
+  expect(await c.query(sql`select 1 from message_events`)).toHaveLength(known.length);
   expect(await c.mailState(one.id)).toBe("reachable");
 });
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { App } from "../../../app.ts";
 import { CallError } from "../../../http/errors.ts";
-import { type SentMailMatch, sentMailsCalled } from "../../pushes/sent-mails.read.ts";
-import { type MailNewsEvent, recordNews } from "./record-news.ts";
+import { findSentMessages, type SentMessageMatch } from "../../pushes/sent-messages.read.ts";
+import { type NewsEvent, recordNews } from "./record-news.ts";
 import { meaningOf, namesIn, type SendGridEvent } from "./sendgrid-events.ts";
 
 /** A mail is written down as sent a moment after it was handed over; until then nobody can say that it came back. */
@@ -47,12 +47,12 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
   for (let moment = 1; ; moment++) {
     const isLast = moment === MOMENTS;
     const waiting = await app.database.inScope({ accountIds: [accountId] }, async (tx) => {
-      const called = relevant.map(({ event }) => ({
+      const references = relevant.map(({ event }) => ({
         pushActionId: null,
         customerId: null,
         messageIds: namesIn(event),
       }));
-      const mails = new Map((await sentMailsCalled(tx, accountId, called)).map((mail) => [mail.place, mail]));
+      const mails = new Map((await findSentMessages(tx, accountId, references)).map((mail) => [mail.place, mail]));
       const isEarly = (place: number) =>
         relevant[place]?.meaning.failure !== undefined && mails.get(place)?.leaves === true;
       const early = relevant.filter((_, place) => isEarly(place)).length;
@@ -74,7 +74,7 @@ async function recordEvents(app: App, accountId: number, events: readonly SendGr
 
 type RelevantEvent = { event: SendGridEvent; meaning: NonNullable<ReturnType<typeof meaningOf>> };
 
-function newsOf({ event, meaning }: RelevantEvent, mail: SentMailMatch, realNow: Date, now: Date): MailNewsEvent {
+function newsOf({ event, meaning }: RelevantEvent, mail: SentMessageMatch, realNow: Date, now: Date): NewsEvent {
   const { kind, returned, failure, detail } = meaning;
   const statusCode = event.status ?? "";
   const serverReply = event.reason ?? event.response ?? "";

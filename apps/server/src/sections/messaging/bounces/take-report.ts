@@ -4,11 +4,11 @@ import { mildest, type RecipientNews } from "@okaeri/domain/messaging/delivery-r
 import type { App } from "../../../app.ts";
 import { addressesOfGuest } from "../../customers/suppressions/addresses.read.ts";
 import type { Returned } from "../../customers/suppressions/record-returns.ts";
-import { sentMailsCalled } from "../../pushes/sent-mails.read.ts";
-import type { MailEventKind } from "../events/record-mail-events.ts";
+import { findSentMessages } from "../../pushes/sent-messages.read.ts";
+import type { MessageEventKind } from "../events/record-message-events.ts";
 import type { TokenSays } from "./mail-token.ts";
 import type { Report } from "./reading/report.ts";
-import { type MailNewsEvent, recordNews } from "./record-news.ts";
+import { type NewsEvent, recordNews } from "./record-news.ts";
 import { mailOfReturnPath, returnPathsIn } from "./return-path.ts";
 
 /**
@@ -19,7 +19,7 @@ export type ReportVerdict = "recorded" | "repeated" | "nothing" | "unknown" | "l
 
 const MEANINGS: Record<
   RecipientNews["news"],
-  { kind: MailEventKind; returned?: Returned["kind"]; failure?: NotDelivered; detail?: { soft: true } }
+  { kind: MessageEventKind; returned?: Returned["kind"]; failure?: NotDelivered; detail?: { soft: true } }
 > = {
   hard: { kind: "bounced", returned: "hard", failure: "bounced" },
   soft: { kind: "bounced", returned: "soft", failure: "refused", detail: { soft: true } },
@@ -41,7 +41,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
   const news = mildest(own.length > 0 ? own : report.news);
   if (news === undefined) return "nothing";
   return app.database.inScope({ accountIds: [accountId] }, async (tx): Promise<ReportVerdict> => {
-    const [sent] = await sentMailsCalled(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
+    const [sent] = await findSentMessages(tx, accountId, [{ pushActionId, customerId, messageIds: [] }]);
     if (sent === undefined) return "unknown";
     const { returned, failure, ...meaning } = MEANINGS[news.news];
     if (sent.leaves && failure) return "later";
@@ -50,7 +50,7 @@ export async function takeReport(app: App, report: Report, mail: TokenSays | nul
     const { statusCode, detail } = news;
     const counts = news.news !== "soft" || news.isAboutMailbox;
     const now = app.clock.now();
-    const event: MailNewsEvent = {
+    const event: NewsEvent = {
       ...meaning,
       providerEventId: eventIdOf(report, about, news),
       happenedAt: now,

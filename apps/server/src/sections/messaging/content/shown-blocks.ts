@@ -1,6 +1,6 @@
 import type { CalendarDate } from "@okaeri/domain/calendar-date";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { LANGUAGE_CODES, type LanguageCode } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { parseTarget } from "@okaeri/domain/segments/target";
 import { type RawBuilder, sql } from "kysely";
 import { conditionSql } from "../../segments/condition-sql.ts";

@@ -6,19 +6,19 @@ import { eventsWithMachineFlag } from "./delivery-outcomes.ts";
  * customer_id, id, push_action_id, happened_at.
  */
 export const clicksOfOwn: RawBuilder<unknown> = sql`select e.account_id, e.guest_id, e.customer_id, e.id, e.push_action_id, e.happened_at
-  from (${eventsWithMachineFlag(sql`select mail_event.*, own.guest_id
+  from (${eventsWithMachineFlag(sql`select message_event.*, own.guest_id
     from own
     cross join lateral (
-      select guest_mail_event.*
-      from mail_events guest_mail_event
-      where guest_mail_event.account_id = own.account_id and guest_mail_event.customer_id = own.customer_id
-        and guest_mail_event.push_action_id is not null and guest_mail_event.kind in ('delivered', 'clicked')
+      select guest_message_event.*
+      from message_events guest_message_event
+      where guest_message_event.account_id = own.account_id and guest_message_event.customer_id = own.customer_id
+        and guest_message_event.push_action_id is not null and guest_message_event.kind in ('delivered', 'clicked')
       offset 0
-    ) mail_event`)}) e
+    ) message_event`)}) e
   where e.kind = 'clicked' and not e.by_machine`;
 
 /** SQL: the click is no longer kept (purge-events.ts). */
 export const isClickPurged = (account: RawBuilder<unknown>, clickId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(not exists (select from mail_events mail_event
-    where mail_event.account_id = ${account} and mail_event.id = ${clickId}
+  sql<boolean>`(not exists (select from message_events message_event
+    where message_event.account_id = ${account} and message_event.id = ${clickId}
     offset 0))`;

@@ -7,7 +7,7 @@ const tokyo = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone 'Asia
 const first = (which: RawBuilder<boolean>) => sql`min(e.happened_at) filter (where ${which})`;
 
 /**
- * SQL: each message of `events` (rows of mail_events) with what became of it: mail_id, push_action_id, customer_id, and when it was first
+ * SQL: each message of `events` (rows of message_events) with what became of it: mail_id, push_action_id, customer_id, and when it was first
  * delivered_at, bounced_at, opened_at, machine_opened_at, clicked_at, complained_at, unsubscribed_at. It follows from the set of events
  * alone: the order in which they came changes nothing.
  */
@@ -26,9 +26,9 @@ export function deliveryOutcomes(events: RawBuilder<unknown>): RawBuilder<unknow
 
 /** The same of the messages of some pushes, from all that is known of them. */
 export const outcomesOfPushes = (accountId: number) => (pushIds: RawBuilder<unknown>) =>
-  deliveryOutcomes(sql`select mail_event.*
-    from mail_events mail_event
-    where mail_event.account_id = ${accountId} and mail_event.push_action_id = any(${pushIds})`);
+  deliveryOutcomes(sql`select message_event.*
+    from message_events message_event
+    where message_event.account_id = ${accountId} and message_event.push_action_id = any(${pushIds})`);
 
 /** SQL: `events` (all of a message, or none), each with by_machine. */
 export function eventsWithMachineFlag(events: RawBuilder<unknown>): RawBuilder<unknown> {

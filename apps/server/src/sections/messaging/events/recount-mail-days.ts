@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { MAIL_FIGURES, mailDays } from "./delivery-outcomes.ts";
-import { holdMails } from "./record-mail-events.ts";
+import { holdMails } from "./record-message-events.ts";
 
 export type RecountedDay = { mail_id: number; stat_date: CalendarDate };
 
@@ -12,7 +12,7 @@ export type RecountedDay = { mail_id: number; stat_date: CalendarDate };
  */
 export async function recountMailDays(tx: Tx, accountId: number, since: CalendarDate): Promise<RecountedDay[]> {
   const mails = await tx.all<{ mail_id: number }>`select mail_id
-    from mail_events
+    from message_events
     where account_id = ${accountId} and mail_id is not null and happened_at >= ${since}::date::timestamp at time zone 'Asia/Tokyo'
     union select mail_id
     from mail_stats
@@ -24,9 +24,9 @@ export async function recountMailDays(tx: Tx, accountId: number, since: Calendar
   const found = MAIL_FIGURES.map((figure) => sql`coalesce(day.${sql.ref(figure)}, 0)::int`);
   const stored = MAIL_FIGURES.map((figure) => sql`coalesce(stat.${sql.ref(figure)}, 0)`);
   return tx.all<RecountedDay>`with day as (
-      select * from (${mailDays(sql`select mail_event.*
-        from mail_events mail_event
-        where mail_event.account_id = ${accountId} and mail_event.mail_id = any(${ids}::bigint[])`)}) counted
+      select * from (${mailDays(sql`select message_event.*
+        from message_events message_event
+        where message_event.account_id = ${accountId} and message_event.mail_id = any(${ids}::bigint[])`)}) counted
       where counted.stat_date >= ${since}
     ), stat as (
       select mail_stat.mail_id, mail_stat.stat_date, mail_stat.delivered, mail_stat.bounced, mail_stat.machine_open_false,

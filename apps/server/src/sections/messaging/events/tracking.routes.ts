@@ -10,7 +10,7 @@ import { sendUnknownLink } from "../../guest-pages/guest-page.ts";
 import { pushOfId } from "../../pushes/pushes.read.ts";
 import { readTrackingToken, type Tracked } from "../mail-urls.ts";
 import { isMachine } from "./machines.ts";
-import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "./record-message-events.ts";
 
 /** One point that is not seen. */
 const PICTURE = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -83,7 +83,7 @@ async function note(app: App, tracked: Tracked, kind: "opened" | "clicked", requ
   const { accountId, pushActionId, customerId, mailId, linkNo } = tracked;
   const now = app.clock.now();
   const machine = isMachine(request.raw);
-  const event: MailEvent = {
+  const event: MessageEvent = {
     // What comes twice within a second is one.
     providerEventId: [
       kind,
@@ -102,7 +102,7 @@ async function note(app: App, tracked: Tracked, kind: "opened" | "clicked", requ
     isMachine: machine,
   };
   try {
-    await inScope(app, tracked, (tx) => recordMailEvents(tx, accountId, [event]));
+    await inScope(app, tracked, (tx) => recordMessageEvents(tx, accountId, [event]));
   } catch (error) {
     app.log.error(
       { event: "mails.not_noted", account: accountId, ...errorFacts(error) },

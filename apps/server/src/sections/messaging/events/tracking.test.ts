@@ -17,7 +17,7 @@ const query = <T>(statement: ReturnType<typeof sql<T>>) =>
   t.app.database.inScope({ accountIds: [inn.accountId] }, async (tx) => (await statement.execute(tx.db)).rows);
 const events = (id: number) =>
   query(sql<object>`select kind, is_machine as machine, link_no
-    from mail_events
+    from message_events
     where customer_id = ${id} order by id`);
 const PERSON = { "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15" };
 const ask = (url: string, over: object = {}) => t.anonymous({ method: "GET", url, headers: PERSON, ...over });
@@ -154,7 +154,7 @@ test("a send obeys which kinds a guest wants, a pause until its last day, and th
       where target.customer_id = any(${[kinds, pause, undo]}::bigint[])
       order by target.customer_id, target.push_action_id desc`);
   await sendToAll();
-  const refused = { id: kinds, outcome: "skipped", reason: "kind_refused" };
+  const refused = { id: kinds, outcome: "skipped", reason: "class_refused" };
   const sent = (id: number) => ({ id, outcome: "sent", reason: null });
   expect(await outcome()).toEqual([refused, { id: pause, outcome: "skipped", reason: "paused" }, sent(undo)]);
   now = new Date(TEST_NOW.getTime() + 91 * 86_400_000);

@@ -1,14 +1,16 @@
-import { REACTIONS } from "@okaeri/contract/campaigns/results/reactions";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import type { PlaceholderValues } from "@okaeri/domain/messaging/placeholders";
+import type { MessageChannel } from "@okaeri/domain/pushes/next-steps";
+import { REACTIONS } from "@okaeri/domain/pushes/reactions";
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../../database/connection.ts";
 import { idsOfCustomer } from "../../points/merged-customers.read.ts";
-import { mailedTo } from "../../pushes/sent-mails.read.ts";
+import { messagesTo } from "../../pushes/sent-messages.read.ts";
 import type { CompiledMail, MailLine } from "../content/compiled-mail.ts";
 
 export type MessageRow = {
   id: number;
+  channel: MessageChannel;
   campaign_id: number | null;
   campaign_name: string | null;
   language: LanguageCode;
@@ -31,7 +33,7 @@ export type MessageRow = {
 function ofGuest(accountId: number, id: number): RawBuilder<unknown> {
   const whose = idsOfCustomer(accountId, id);
   return sql`mail_facts mail_fact
-    join ${mailedTo(accountId, whose)} m on m.push_action_id = mail_fact.push_action_id and m.customer_id = mail_fact.customer_id
+    join ${messagesTo(accountId, whose)} m on m.push_action_id = mail_fact.push_action_id and m.customer_id = mail_fact.customer_id
     where mail_fact.account_id = ${accountId} and mail_fact.customer_id in ${whose}`;
 }
 
@@ -39,7 +41,8 @@ const MOMENTS = sql.join(REACTIONS.map((name) => sql.ref(`${name}_at`)));
 
 /** SQL over messages `found` (columns of mail_facts, and of whom it went to): what their rows show. */
 function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select found.id, found.campaign_id, campaign.name as campaign_name, mail_content.compiled ->> 'language' as language,
+  return sql`select found.id, found.channel, found.campaign_id, campaign.name as campaign_name,
+      mail_content.compiled ->> 'language' as language,
       mail_content.compiled -> 'texts' -> (mail_content.compiled ->> 'subject')::int -> 'lines' as subject, found.fact_values,
         found.sent_at,
       found.outcome as status, found.reason, found.detail as answer, ${MOMENTS} ${more}
@@ -50,8 +53,8 @@ function shown(accountId: number, found: RawBuilder<unknown>, more: RawBuilder<u
 }
 
 const COLUMNS = sql`mail_fact.id, mail_fact.push_action_id, mail_fact.customer_id, mail_fact.content_id, mail_fact.fact_values,
-  mail_fact.shown,
-  mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.campaign_id, m.outcome, m.reason, m.detail, ${MOMENTS}`;
+  mail_fact.shown, mail_fact.has_coupon_page, coalesce(m.sent_at, mail_fact.made_at) as sent_at, m.channel, m.campaign_id, m.outcome,
+  m.reason, m.detail, ${MOMENTS}`;
 
 /** A page of what was sent to a guest, the newest first. */
 export async function messagesOf(

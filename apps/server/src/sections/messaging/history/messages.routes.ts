@@ -33,7 +33,7 @@ function itemOf(row: MessageRow, language: Language) {
   const at = (moment: Date | null) => moment?.toISOString() ?? null;
   return {
     id: row.id,
-    channel: "mail" as const,
+    channel: row.channel,
     campaign_id: row.campaign_id,
     campaign_name: row.campaign_name,
     subject: fillSubject(row.subject, row.fact_values),

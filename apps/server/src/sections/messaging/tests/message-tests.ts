@@ -1,4 +1,5 @@
 import type { FailureReason, PushStatus } from "@okaeri/domain/enumerations";
+import type { MessageChannel } from "@okaeri/domain/pushes/next-steps";
 import type { Tx } from "../../../database/connection.ts";
 
 /** Why a test does not arrive, or what it waits for. */
@@ -103,6 +104,7 @@ export async function recordTest(
 
 export type TestRow = {
   id: number;
+  channel: MessageChannel;
   user_id: number;
   name: string;
   mail_id: number | null;
@@ -118,7 +120,8 @@ const SHOWN = 12;
 
 /** The newest tests that a person sent of a campaign. */
 export async function testsOf(tx: Tx, accountId: number, campaignId: number, by: number): Promise<TestRow[]> {
-  return tx.all<TestRow>`select message_job.id, message_jobs_mail.to_user_id as user_id, person.name, message_jobs_mail.mail_id,
+  return tx.all<TestRow>`select message_job.id, message_job.type as channel, message_jobs_mail.to_user_id as user_id, person.name,
+      message_jobs_mail.mail_id,
       message_jobs_mail.provider_message_id as message_id, message_job.push_status,
       message_job.failure_reason, message_job.failure_detail as fault, message_job.push_scheduled_time, message_job.push_sent_time
     from message_jobs message_job

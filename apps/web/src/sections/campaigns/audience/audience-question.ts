@@ -2,7 +2,7 @@ import type { KindName } from "@okaeri/contract/campaigns/actions/kinds";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { carriesOut } from "@okaeri/domain/campaigns/actions/offered-types";
 import { countingOf } from "@okaeri/domain/campaigns/audience/counting";
-import { mailKindOf } from "@okaeri/domain/campaigns/delivery/mail-kind";
+import { messageClassOf } from "@okaeri/domain/campaigns/delivery/message-class";
 import { occasionsOf } from "@okaeri/domain/campaigns/triggers/occasions";
 import type { CampaignType } from "@okaeri/domain/enumerations";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
@@ -38,7 +38,7 @@ export function audienceQuestion(
   const { purpose, priority, control_rate } = saved?.terms ?? {};
   return {
     type,
-    mail_kind: mailKindOf({ type, preset_type: saved?.terms.preset_type, segments }),
+    message_class: messageClassOf({ type, preset_type: saved?.terms.preset_type, segments }),
     ...(saved && { campaign_id: saved.id, purpose, priority, control_rate }),
     segments: segments.map((segment) => {
       const done = doneFor(type, segment);

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import { recipientList } from "@okaeri/contract/lists/recipients";
 import type { KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,7 +24,7 @@ import {
   recipientsQuery,
 } from "../campaigns.api.ts";
 import type { CampaignSearchParams } from "../campaigns.search.ts";
-import { UnknownMails } from "./UnknownMails.tsx";
+import { UnknownMessages } from "./UnknownMessages.tsx";
 
 const OUTCOME_KINDS: Record<RecipientOutcome, TagKind> = {
   waiting: "neutral",
@@ -37,16 +37,16 @@ const OUTCOME_KINDS: Record<RecipientOutcome, TagKind> = {
 
 const keyOf = (one: CampaignRecipient) => `${one.push_action_id}-${one.customer_id}`;
 
-function MailLink({ customer_id, customer_name, guest_message_id: message }: CampaignRecipient) {
+function MessageLink({ customer_id, customer_name, guest_message_id: message }: CampaignRecipient) {
   const { t } = useTranslation("campaigns");
   if (message === null) return null;
   return (
     <AppLink
       to={`/customers/${customer_id}`}
       search={{ tab: "messages", message }}
-      aria-label={t("recipient.mailOf", { name: customer_name })}
+      aria-label={t("recipient.messageOf", { name: customer_name })}
     >
-      {t("recipient.mail")}
+      {t("recipient.message")}
     </AppLink>
   );
 }
@@ -119,7 +119,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
     address: { title: t("recipient.address"), render: (one) => one.address ?? t("ui:none") },
     at: {
       title: t("recipient.at"),
-      render: (one) => <Stacked main={<DateText value={one.at} withTime />} sub={<MailLink {...one} />} />,
+      render: (one) => <Stacked main={<DateText value={one.at} withTime />} sub={<MessageLink {...one} />} />,
     },
   });
   const filters = {
@@ -134,7 +134,7 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
         filters={listFilters(recipientList, search, filters, onShow, words)}
         aside={<SaveView {...views} />}
       />
-      {decides ? <UnknownMails campaign={campaign} chosen={chosen} onDone={() => setChosen([])} /> : null}
+      {decides ? <UnknownMessages campaign={campaign} chosen={chosen} onDone={() => setChosen([])} /> : null}
       {list.data && list.data.omitted_ended > 0 ? (
         <p>{t("recipient.omittedEnded", { count: list.data.omitted_ended })}</p>
       ) : null}

@@ -1,6 +1,6 @@
 import type { SendFigure } from "@okaeri/contract/campaigns/results/figure-words";
-import type { Reaction } from "@okaeri/contract/campaigns/results/reactions";
 import { isMessage } from "@okaeri/domain/pushes/next-steps";
+import type { Reaction } from "@okaeri/domain/pushes/reactions";
 import { useTranslation } from "react-i18next";
 import { useProgrammeLabel } from "../../../parts/accounts/use-programme-label.ts";
 import { formatCount } from "../../../ui/format.ts";

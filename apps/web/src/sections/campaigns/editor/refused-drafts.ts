@@ -23,7 +23,7 @@ export function refusedInDraft(draft: Draft): FieldProblem[] {
   const judged = judgedIn(edit);
   return [
     ...(start && end && end < start ? [{ path: "end", code: "before_start" } as const] : []),
-    ...purposeProblems(edit),
+    ...purposeProblems(edit, (type) => kindOf(type).rule),
     ...edit.segments.flatMap(({ target, actions }, at) => [
       ...below(`segments.${at}.target`, targetErrors(target, judged)),
       ...actions.flatMap((action, place) => {

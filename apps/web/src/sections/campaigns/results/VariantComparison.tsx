@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
 import type { KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
 import { detailsOf } from "@okaeri/domain/campaigns/actions/further-details";
-import { sharesOfAction, type Variant, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOfAction, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -80,7 +80,7 @@ export function AudiencePreview() {
             {segment ? <BenefitFunnel counted={segment} types={types} /> : null}
             {complete ? null : <p className={text.quiet}>{t("audience.unfinished")}</p>}
             {draft.segments[place ?? current]?.actions.length === 0 && draft.type !== "basic" ? (
-              <p className={text.quiet}>{t("audience.assumesMail")}</p>
+              <p className={text.quiet}>{t("audience.assumesMessage")}</p>
             ) : null}
             {question.segments.some(({ occasions = [] }) => occasions.length > 0) ? (
               <p className={text.quiet}>{t("audience.occasionsSoon")}</p>

@@ -7,7 +7,7 @@ import { ViewSwitch } from "../../../ui/ViewSwitch.tsx";
 import type { EditorCard } from "../campaigns.search.ts";
 import { useEditor } from "../editor/editor-context.ts";
 import { AudiencePreview } from "./AudiencePreview.tsx";
-import { MailPreviewPane } from "./MailPreviewPane.tsx";
+import { MessagePreviewPane } from "./MessagePreviewPane.tsx";
 import styles from "./PreviewPane.module.css";
 
 const PREVIEW_NAMES = ["audience", "preview"] as const;
@@ -46,7 +46,7 @@ export function PreviewPane() {
           views={sights.map((value) => ({ value, label: t(`previewPane.${value}`) }))}
         />
       ) : null}
-      {view === "audience" ? <AudiencePreview /> : <MailPreviewPane />}
+      {view === "audience" ? <AudiencePreview /> : <MessagePreviewPane />}
     </>
   );
   if (!narrow) {

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import type { KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
-import { sharesOf, type Variant, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOf, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";

@@ -1,5 +1,5 @@
 import type { KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
-import { remainingShare, type Share, sumOf } from "@okaeri/domain/campaigns/variants/variants";
+import { remainingShare, type Share, sumOf } from "@okaeri/domain/pushes/variants";
 import { useTranslation } from "react-i18next";
 
 /** Who gets which letter, in a sentence: "A 20%、B 20%に送り、残り60%は…". */

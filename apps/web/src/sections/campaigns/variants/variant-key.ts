@@ -1,8 +1,8 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { detailsOf, furtherName } from "@okaeri/domain/campaigns/actions/further-details";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 
 /** One of the texts of a mail: a letter in a language. */
 export type VariantKey = Pick<MailDetail, "variant" | "language">;

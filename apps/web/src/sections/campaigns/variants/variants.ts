@@ -1,12 +1,7 @@
 import { furtherName, furtherOf, type KindWithVariants } from "@okaeri/domain/campaigns/actions/further-details";
-import {
-  evenShares,
-  sharesOf,
-  VARIANTS,
-  type Variant,
-  type WithVariants,
-} from "@okaeri/domain/campaigns/variants/variants";
+import { evenShares, sharesOf, type WithVariants } from "@okaeri/domain/campaigns/variants/variants";
 import type { ActionType } from "@okaeri/domain/enumerations";
+import { VARIANTS, type Variant } from "@okaeri/domain/pushes/variants";
 
 // An action in the editor that may hold several of its kind, each letter for a share of the guests.
 

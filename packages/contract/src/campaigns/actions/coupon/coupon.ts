@@ -1,6 +1,6 @@
 import { couponRule } from "@okaeri/domain/campaigns/actions/coupon/coupon";
-import { VARIANTS } from "@okaeri/domain/campaigns/variants/variants";
 import { MAX_COUPONS } from "@okaeri/domain/coupons/coupon";
+import { VARIANTS } from "@okaeri/domain/pushes/variants";
 import { z } from "zod";
 import { couponDetail, couponTerms } from "../../../coupons.ts";
 import { id } from "../../../paging.ts";

@@ -4,6 +4,7 @@ import { blockFaults, blocksLack } from "../../../messaging/mail-blocks.ts";
 import {
   couponMentionedBy,
   firstNaming,
+  firstOfCoupon,
   firstOfReservation,
   type MailWords,
   mailTextFaults,
@@ -34,6 +35,7 @@ export const mailRule: ActionRule<DraftMail> = {
     blocks.flatMap(({ target }, at) => (target === null ? [] : [{ path: `blocks.${at}.target`, target }])),
   together: variantProblems,
   gives: () => [],
+  couponMention: firstOfCoupon,
 };
 
 export const mailCounts: ActionCounts<MailWords> = {

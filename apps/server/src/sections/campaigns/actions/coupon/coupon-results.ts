@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import { canonicalCustomer } from "../../../../database/canonical-customer.ts";
 import { atFacilities, dayWithin } from "../../../../database/narrowed.ts";

@@ -2,7 +2,7 @@ import { type MailDetail, mail } from "@okaeri/contract/campaigns/actions/mail/m
 import type { AudienceSegment } from "@okaeri/contract/campaigns/audience/audience";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
 import { mailCounts } from "@okaeri/domain/campaigns/actions/mail/mail";
-import { isPresetText } from "@okaeri/domain/campaigns/presets/preset-text";
+import { isPresetText } from "@okaeri/domain/campaigns/actions/mail/preset-text";
 import { isMailAddress } from "@okaeri/domain/mail-address";
 import { blockFaults, isImageHash } from "@okaeri/domain/messaging/mail-blocks";
 import { mailTextFaults } from "@okaeri/domain/messaging/mail-text";
@@ -12,7 +12,7 @@ import type { CouponMention } from "../../../coupons/mentioned-coupons.read.ts";
 import { compileMail, type MailToCompile } from "../../../messaging/content/compile-mail.ts";
 import { imageSizes } from "../../../messaging/content/image-sizes.ts";
 import { MAX_MAIL_BYTES, mailSize } from "../../../messaging/content/mail-size.ts";
-import { messageOfRecipient } from "../../../messaging/history/mail-facts.read.ts";
+import { messageOfRecipient } from "../../../messaging/history/message-of-recipient.read.ts";
 import { hasLegalBlock, type MailSender, mailSenderOf, withSignature } from "../../../messaging/mail-sender.read.ts";
 import { mailEligibility } from "../../../messaging/messaging.read.ts";
 import type { ActionKind, CampaignContext, Placed } from "../action-kind.ts";

@@ -1,9 +1,10 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import type { NotDelivered, SendStopped } from "@okaeri/contract/problems/stored-reasons";
-import { sharesOf, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOf } from "@okaeri/domain/campaigns/variants/variants";
 import type { LanguageCode } from "@okaeri/domain/enumerations";
 import { couponMentionedBy, tellsOfReservation } from "@okaeri/domain/messaging/mail-text";
 import { placeholderValues } from "@okaeri/domain/messaging/placeholders";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { sql } from "kysely";
 import type { App } from "../../../../app.ts";
 import type { Tx } from "../../../../database/connection.ts";
@@ -18,7 +19,7 @@ import { fillMail } from "../../../messaging/content/fill-mail.ts";
 import { imageSizes } from "../../../messaging/content/image-sizes.ts";
 import { contentIdOf } from "../../../messaging/content/mail-contents.ts";
 import { inLanguageOf, ofVariant, samplesByVariant, shownBlocks } from "../../../messaging/content/shown-blocks.ts";
-import { type MailEvent, recordMailEvents } from "../../../messaging/events/record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "../../../messaging/events/record-message-events.ts";
 import { keepMailFacts, MadeMails, textsOfMail } from "../../../messaging/history/mail-facts.ts";
 import {
   fromHeader,
@@ -90,7 +91,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
       const made = new MadeMails();
       return {
         kind: "outside",
-        mailApiId: mailer.via,
+        route: mailer.route,
         ...pace,
         size: mailer.connections,
         recheckAtSend(moment) {
@@ -115,7 +116,7 @@ export function mailChannel(app: App, pace: Pace = PACE): Channel {
           made.take(results);
           await recordReturns(inner, push.accountId, results.flatMap(refusedAtOnce(now)), now);
           // Last: who counts for the same mail waits until this transaction ends.
-          await recordMailEvents(inner, push.accountId, results.flatMap(known(now, mailer.tellsOfDeliveries)));
+          await recordMessageEvents(inner, push.accountId, results.flatMap(known(now, mailer.reportsDeliveries)));
         },
       };
     },
@@ -229,7 +230,7 @@ async function send(
       { event: "mail.later", accountId, pushActionId, customerId, reason: got.reason },
       "a mail is tried again later",
     );
-  return { ...blank, ...deliveredOf(recipient.email, got), mailId };
+  return { ...blank, ...deliveredOf(recipient.email, got), textId: mailId };
 }
 
 const isOver = ({ delivered: { outcome } }: { delivered: DeliveredOutside }) =>
@@ -252,11 +253,11 @@ const refusedAtOnce =
 
 /** Events of mails that the mail server took or whose address is dead. Deliveries of a provider are its own to report. */
 const known =
-  (happenedAt: Date, tellsOfDeliveries: boolean) =>
-  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MailEvent[] => {
-    const { outcome, refusal, mailId = null } = delivered;
+  (happenedAt: Date, reportsDeliveries: boolean) =>
+  ({ customerId, pushActionId, delivered }: Recipient & { delivered: DeliveredOutside }): MessageEvent[] => {
+    const { outcome, refusal, textId: mailId = null } = delivered;
     const isDead = refusal?.verdict === "hard";
-    const kind = isDead ? "bounced" : outcome === "sent" && !tellsOfDeliveries ? "delivered" : null;
+    const kind = isDead ? "bounced" : outcome === "sent" && !reportsDeliveries ? "delivered" : null;
     if (kind === null) return [];
     return [
       { providerEventId: `${kind}:${pushActionId}:${customerId}`, kind, happenedAt, pushActionId, customerId, mailId },

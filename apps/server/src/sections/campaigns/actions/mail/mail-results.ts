@@ -1,4 +1,4 @@
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import { type RawBuilder, sql } from "kysely";
 import { dayWithin } from "../../../../database/narrowed.ts";
 import { clicksByDay } from "../../../messaging/events/delivery-outcomes.ts";
@@ -73,10 +73,10 @@ const clicksOf = (
     max(c.last_at) as at, c.customer_id, null::bigint as reservation_id, sum(c.clicks)::bigint as amount,
     coalesce(c.push_action_id, 0) as place
   from mails mail
-  join (${clicksByDay(sql`select mail_event.*
-    from mail_events mail_event
-    join mails clicked_mail on clicked_mail.account_id = ${asked.accountId} and clicked_mail.id = mail_event.mail_id
+  join (${clicksByDay(sql`select message_event.*
+    from message_events message_event
+    join mails clicked_mail on clicked_mail.account_id = ${asked.accountId} and clicked_mail.id = message_event.mail_id
       and clicked_mail.campaign_action_id = any(${asked.actionIds}::bigint[])
-    where mail_event.account_id = ${asked.accountId} and mail_event.kind in ('delivered', 'clicked')`)}) c on c.mail_id = mail.id
+    where message_event.account_id = ${asked.accountId} and message_event.kind in ('delivered', 'clicked')`)}) c on c.mail_id = mail.id
   where ${ofActions(asked)} and ${dayWithin(asked.days, sql`c.day`)} and ${asked.within(sql`c.customer_id`)}
   group by mail.campaign_action_id, mail.variant, c.push_action_id, c.customer_id, c.day`;

@@ -251,7 +251,7 @@ async function guestOf(
   const none = { capCount: null, capDays: 1 };
   const terms = {
     purpose: "marketing",
-    mailKind: "news",
+    messageClass: "news",
     priority: 5,
     plannedAt: asking.now,
     pushActionId: null,

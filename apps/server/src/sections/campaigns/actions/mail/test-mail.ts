@@ -1,8 +1,8 @@
 import type { MailDetail } from "@okaeri/contract/campaigns/actions/mail/mail";
 import { isWritten, previewQuestion } from "@okaeri/contract/campaigns/actions/mail/question";
 import type { CampaignAction } from "@okaeri/contract/campaigns/document";
-import type { Variant } from "@okaeri/domain/campaigns/variants/variants";
 import { isMailAddress, mailMatchKey, smtpAddress } from "@okaeri/domain/mail-address";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { Tx } from "../../../../database/connection.ts";
 import { refuseProblems } from "../../../../http/errors.ts";
 import { asTest } from "../../../messaging/content/as-test.ts";

@@ -1,9 +1,10 @@
 import type { CouponEdit } from "@okaeri/contract/coupons";
 import type { FieldProblem } from "@okaeri/contract/problems/problems";
-import { SINGLE_VARIANT, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { SINGLE_VARIANT } from "@okaeri/domain/campaigns/variants/variants";
 import { blankCoupon } from "@okaeri/domain/coupons/coupon";
 import { isGiven } from "@okaeri/domain/coupons/pool";
 import type { ActionType } from "@okaeri/domain/enumerations";
+import type { Variant } from "@okaeri/domain/pushes/variants";
 import type { FigureInput } from "../../../../ui/fields/field-props.ts";
 import { draftOfHeld, heldIn, othersOf, pathOfHeld, type WithOthers } from "../../variants/variants.ts";
 import { isNoDay, readDay } from "../typed-days.ts";

@@ -1,4 +1,5 @@
-import { type Share, sharesOfAction, type Variant } from "@okaeri/domain/campaigns/variants/variants";
+import { sharesOfAction } from "@okaeri/domain/campaigns/variants/variants";
+import type { Share, Variant } from "@okaeri/domain/pushes/variants";
 import { api } from "../../../../api/client.ts";
 import type { CampaignDetail } from "../../campaigns.api.ts";
 import type { T } from "../kind.ts";

@@ -10,10 +10,10 @@ import { type CampaignDetail, type CampaignRecipient, showCampaign } from "../ca
 import styles from "./send.module.css";
 
 type Decision = "resend" | "delivered";
-type UnknownMailsProps = { campaign: CampaignDetail; chosen: readonly CampaignRecipient[]; onDone: () => void };
+type UnknownMessagesProps = { campaign: CampaignDetail; chosen: readonly CampaignRecipient[]; onDone: () => void };
 
-/** What a person does about mails of which nobody knows whether they arrived: the chosen ones, or all. */
-export function UnknownMails({ campaign, chosen, onDone }: UnknownMailsProps) {
+/** What a person decides about messages whose delivery is unknown: the chosen ones, or all. */
+export function UnknownMessages({ campaign, chosen, onDone }: UnknownMessagesProps) {
   const { t } = useTranslation("campaigns");
   const [asking, setAsking] = useState<Decision>();
   const { unknown } = totalCounts(campaign.totals);

@@ -6,7 +6,7 @@ import { Toasts } from "../../../shell/toasts.tsx";
 import { mount } from "../../../test/mount.fixture.tsx";
 import type { CampaignDetail, CampaignRecipient } from "../campaigns.api.ts";
 import { campaignOf } from "../campaigns.fixture.ts";
-import { UnknownMails } from "./UnknownMails.tsx";
+import { UnknownMessages } from "./UnknownMessages.tsx";
 
 let counts = { decided: 2, omitted: 0 };
 const asked: { path: string; body: unknown }[] = [];
@@ -53,7 +53,7 @@ const guest = (customer_id: number) => ({ push_action_id: 3, customer_id }) as C
 test("sending again warns that a mail may arrive twice, and is about the chosen guests", async () => {
   const done = vi.fn();
   const { button, press } = await mountWithToasts(
-    <UnknownMails campaign={campaign} chosen={[guest(11), guest(12)]} onDone={done} />,
+    <UnknownMessages campaign={campaign} chosen={[guest(11), guest(12)]} onDone={done} />,
   );
   await press(button("再送する"));
   const again = await confirm("再送する");
@@ -68,7 +68,9 @@ test("sending again warns that a mail may arrive twice, and is about the chosen 
 });
 
 test("with nobody chosen it is about all of them, and says how many", async () => {
-  const { button, press } = await mountWithToasts(<UnknownMails campaign={campaign} chosen={[]} onDone={() => {}} />);
+  const { button, press } = await mountWithToasts(
+    <UnknownMessages campaign={campaign} chosen={[]} onDone={() => {}} />,
+  );
   await press(button("届いたと記録する"));
   const note = await confirm("届いたと記録する");
   expect(dialog()?.textContent).toContain("3件を届いたものとして記録しますか");

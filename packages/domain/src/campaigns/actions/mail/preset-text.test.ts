@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { LANGUAGE_CODES } from "../../enumerations.ts";
-import type { MailDocument } from "../../messaging/mail-blocks.ts";
-import type { PresetContext } from "./preset.ts";
+import { LANGUAGE_CODES } from "../../../enumerations.ts";
+import type { MailDocument } from "../../../messaging/mail-blocks.ts";
+import type { PresetContext } from "../../presets/preset.ts";
+import { PRESETS } from "../../presets/presets.ts";
 import { isPresetText } from "./preset-text.ts";
-import { PRESETS } from "./presets.ts";
 
 const ACCOUNTS: Omit<PresetContext, "language">[] = [
   { hasSender: true, ranks: [11, 12, 13], ranksByPoints: false, scores: "available", upperFifth: 42_000 },

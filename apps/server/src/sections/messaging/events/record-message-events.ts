@@ -4,7 +4,7 @@ import { holdPushesOf, storeReactions } from "../../pushes/keep-reactions.ts";
 import { pushOfId } from "../../pushes/pushes.read.ts";
 import { deliveryOutcomes, MAIL_FIGURES, mailDays } from "./delivery-outcomes.ts";
 
-export type MailEventKind =
+export type MessageEventKind =
   | "delivered"
   /** Not now: the provider tries on. */
   | "deferred"
@@ -17,10 +17,10 @@ export type MailEventKind =
   | "complained"
   | "unsubscribed";
 
-export type MailEvent = {
+export type MessageEvent = {
   /** Counts once in a programme. */
   providerEventId: string;
-  kind: MailEventKind;
+  kind: MessageEventKind;
   happenedAt: Date;
   /** The message: the push, and the customer it was sent to, be they merged since. */
   pushActionId: number | null;
@@ -43,10 +43,10 @@ export type MailEvent = {
  * the mails it counts for. Who holds a guest before holds the push first (holdPushesOf).
  * @returns the ids of those that were new.
  */
-export async function recordMailEvents(
+export async function recordMessageEvents(
   tx: Tx,
   accountId: number,
-  events: readonly MailEvent[],
+  events: readonly MessageEvent[],
 ): Promise<ReadonlySet<string>> {
   if (events.length === 0) return new Set();
   await holdPushesOf(
@@ -63,7 +63,7 @@ export async function recordMailEvents(
 
 type Known = {
   provider_event_id: string;
-  kind: MailEventKind;
+  kind: MessageEventKind;
   happened_at: Date;
   push_action_id: number | null;
   customer_id: number | null;
@@ -75,7 +75,7 @@ type Known = {
 };
 
 /** The events whose messages are there, with their mails. */
-async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent[]): Promise<Known[]> {
+async function knownEvents(tx: Tx, accountId: number, events: readonly MessageEvent[]): Promise<Known[]> {
   const rows = await tx.all<{
     place: number;
     mail_id: number | null;
@@ -108,11 +108,11 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
       offset 0
     ) reported_mail on true
     left join lateral (
-      select mail_event.mail_id
-      from mail_events mail_event
-      where mail_event.account_id = ${accountId} and mail_event.push_action_id = p.id and mail_event.customer_id = customer.id
-        and mail_event.mail_id is not null
-      order by mail_event.id limit 1
+      select message_event.mail_id
+      from message_events message_event
+      where message_event.account_id = ${accountId} and message_event.push_action_id = p.id and message_event.customer_id = customer.id
+        and message_event.mail_id is not null
+      order by message_event.id limit 1
     ) earlier_event on true
     left join lateral (
       select mail.id
@@ -123,7 +123,7 @@ async function knownEvents(tx: Tx, accountId: number, events: readonly MailEvent
     where message_job.id is not null or (p.id is not null and customer.id is not null)
     order by m.place`;
   return rows.map(({ place, mail_id }) => {
-    const event = events[place - 1] as MailEvent;
+    const event = events[place - 1] as MessageEvent;
     return {
       provider_event_id: event.providerEventId,
       kind: event.kind,
@@ -172,7 +172,7 @@ async function addEvents(
         push_action_id bigint, customer_id bigint, message_job_id bigint, mail_id bigint, link_no smallint, is_machine boolean,
         detail jsonb)
     ), added as (
-      insert into mail_events (account_id, provider_event_id, kind, happened_at, push_action_id, customer_id, message_job_id, mail_id,
+      insert into message_events (account_id, provider_event_id, kind, happened_at, push_action_id, customer_id, message_job_id, mail_id,
         link_no, is_machine, detail)
       select ${accountId}, provider_event_id, kind, happened_at, push_action_id, customer_id, message_job_id, mail_id, link_no, is_machine,
         detail
@@ -180,10 +180,10 @@ async function addEvents(
       on conflict (account_id, provider_event_id) do nothing
       returning *
     ), earlier as materialized (
-      select mail_event.*
+      select message_event.*
       from (select distinct push_action_id, customer_id from added where mail_id is not null) touched
-      join mail_events mail_event on mail_event.account_id = ${accountId} and mail_event.push_action_id = touched.push_action_id
-        and mail_event.customer_id = touched.customer_id
+      join message_events message_event on message_event.account_id = ${accountId} and message_event.push_action_id = touched.push_action_id
+        and message_event.customer_id = touched.customer_id
     ), counted as (
       insert into mail_stats (account_id, mail_id, stat_date, ${sql.join(figures)})
       select ${accountId}, t.mail_id, t.stat_date, ${sql.join(change)}

@@ -56,6 +56,7 @@ test("the least known guest is shown first, arrows turn to the others, and the t
     id: 3,
     user_id: 1,
     name: "自分",
+    channel: "mail" as const,
     mail_id: 4,
     message_id: null,
     push_scheduled_time: "2026-11-26T01:00:00Z",

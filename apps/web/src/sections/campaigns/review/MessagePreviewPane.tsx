@@ -19,7 +19,7 @@ import { SampleSwitcher, type Turn } from "./SampleSwitcher.tsx";
 import { TestSend } from "./TestSend.tsx";
 
 /** The message of the segment one works on, as guests in turn read it; of the first that has one where this one has none. */
-export function MailPreviewPane() {
+export function MessagePreviewPane() {
   const { t } = useTranslation("campaigns");
   const { draft, current } = useEditor();
   const edit = campaignDocumentOf(draft);

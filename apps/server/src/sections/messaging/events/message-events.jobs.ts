@@ -11,7 +11,7 @@ import { recountMailDays } from "./recount-mail-days.ts";
 /** Providers tell of events for days; what is older than this changes no more. */
 const DAYS = 35;
 
-export function mailEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
+export function messageEventJobs(app: App): Pick<JobHandlers, "recount-mails"> {
   return {
     "recount-mails": (_data: object, run: JobRun): Promise<void> =>
       inEveryProgramme(app, run, "recount-mails", async (tx, accountId) => {

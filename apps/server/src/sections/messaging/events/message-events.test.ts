@@ -6,7 +6,7 @@ import { type Facility, makeUser, type TestApp, testApp } from "../../../test/ap
 import { handlersFor, makeGuests, makeInn, promotion } from "../../campaigns/campaigns.fixture.ts";
 import { recountReactions } from "../../pushes/keep-reactions.ts";
 import { outcomesOfPushes } from "./delivery-outcomes.ts";
-import { type MailEvent, recordMailEvents } from "./record-mail-events.ts";
+import { type MessageEvent, recordMessageEvents } from "./record-message-events.ts";
 import { recountMailDays } from "./recount-mail-days.ts";
 
 let t: TestApp;
@@ -35,8 +35,8 @@ const DELETE_COUNTS = `delete from mail_stats;
     complained_at = null;
   update push_actions set opened_count = 0, machine_opened_count = 0, clicked_count = 0, unsubscribed_count = 0, bounced_count = 0,
     complained_count = 0`;
-const eraseAll = () => past(`delete from mail_events; ${DELETE_COUNTS}`);
-const record = (events: readonly MailEvent[]) => inScope((tx) => recordMailEvents(tx, inn.accountId, events));
+const eraseAll = () => past(`delete from message_events; ${DELETE_COUNTS}`);
+const record = (events: readonly MessageEvent[]) => inScope((tx) => recordMessageEvents(tx, inn.accountId, events));
 const recount = () => inScope((tx) => recountMailDays(tx, inn.accountId, "2026-01-01" as CalendarDate));
 const recountSends = () =>
   inScope((tx) => recountReactions(tx, inn.accountId, "2026-01-01" as CalendarDate, outcomesOfPushes(inn.accountId)));
@@ -63,7 +63,12 @@ const days = () =>
 
 let nth = 0;
 /** An event of the first guest's mail, at an hour and second of 20 November in Japan. */
-const event = (kind: MailEvent["kind"], hour: number, seconds = 0, more: Partial<MailEvent> = {}): MailEvent => ({
+const event = (
+  kind: MessageEvent["kind"],
+  hour: number,
+  seconds = 0,
+  more: Partial<MessageEvent> = {},
+): MessageEvent => ({
   providerEventId: `e${++nth}`,
   kind,
   happenedAt: new Date(Date.UTC(2026, 10, 20, hour - 9, 0, seconds)),

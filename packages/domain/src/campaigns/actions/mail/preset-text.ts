@@ -1,8 +1,8 @@
-import { LANGUAGE_CODES, type LanguageCode, type PresetType } from "../../enumerations.ts";
-import { blocksInOrder, type MailDocument } from "../../messaging/mail-blocks.ts";
-import { parseTemplate } from "../../messaging/placeholders.ts";
-import type { PresetContext } from "./preset.ts";
-import { PRESETS } from "./presets.ts";
+import { LANGUAGE_CODES, type LanguageCode, type PresetType } from "../../../enumerations.ts";
+import { blocksInOrder, type MailDocument } from "../../../messaging/mail-blocks.ts";
+import { parseTemplate } from "../../../messaging/placeholders.ts";
+import type { PresetContext } from "../../presets/preset.ts";
+import { PRESETS } from "../../presets/presets.ts";
 
 /** Texts of presets depend on the language alone; any account that every preset accepts will do. */
 const ANY_ACCOUNT: Omit<PresetContext, "language"> = {

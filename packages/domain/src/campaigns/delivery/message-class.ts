@@ -1,4 +1,4 @@
-import type { MailKind } from "../../customers/consent.ts";
+import type { MessageClass } from "../../customers/consent.ts";
 import type { CampaignType, PresetType } from "../../enumerations.ts";
 
 type Timed = { trigger?: { base: string } | null | undefined };
@@ -11,8 +11,8 @@ type Campaign = {
 /** Presets for birthdays. */
 export const BIRTHDAY_PRESETS = ["birthday", "birthmonth_benefit"] as const satisfies readonly PresetType[];
 
-/** Of which kind a campaign's messages are: guests choose on their own page which kinds they want. */
-export function mailKindOf({ type, preset_type, segments }: Campaign): MailKind {
+/** Returns the class of a campaign's messages: guests choose on their own page which classes they want. */
+export function messageClassOf({ type, preset_type, segments }: Campaign): MessageClass {
   const forBirthdays =
     BIRTHDAY_PRESETS.some((preset) => preset === preset_type) ||
     segments.some(({ actions }) => actions.some(({ trigger }) => trigger?.base === "birthday"));
