@@ -1,6 +1,7 @@
 // npm run db -- migrate [--wait] | reset [--yes] | seed | backup [FILE | --nightly] | restore FILE [--lost=KEY_ID] [--yes] | drill [FILE] [--lost=KEY_ID]
 // | demo-day DAY | provider [MAIL] [--lost=LOGIN_ID] [--yes] | keys [--lost=KEY_ID] [--yes] | reseal | dump (for developers)
-import { writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { normaliseMailAddress } from "@okaeri/domain/mail-address";
 import type pg from "pg";
@@ -81,12 +82,17 @@ async function bringUpToDate(config: Config): Promise<void> {
   });
 }
 
-/** Renews schema.sql, which the migrations make. */
+/** Renews schema.sql from the migrations, in an empty database: one that is in use has the baseline of the day on which it was made. */
 async function dump(config: Config): Promise<void> {
-  await withAddresses(config, async ({ ownerUrl, appRole }) => {
-    await migrate(ownerUrl, appRole);
-    writeFileSync(join(import.meta.dirname, "../../schema.sql"), await dumpSchema(ownerUrl));
-  });
+  const dataDir = mkdtempSync(join(tmpdir(), "okaeri-dump-"));
+  try {
+    await withAddresses({ ...config, databaseUrl: null, dataDir }, async ({ ownerUrl, appRole }) => {
+      await migrate(ownerUrl, appRole);
+      writeFileSync(join(import.meta.dirname, "../../schema.sql"), await dumpSchema(ownerUrl));
+    });
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 }
 
 async function seed(config: Config): Promise<void> {
