@@ -10,8 +10,10 @@ import { mailAction, promotion } from "../apps/server/src/sections/campaigns/cam
 import { type SqlPiece, sqlPieces } from "./statements.ts";
 import { projectFiles, ROOT, textOf } from "./tree.ts";
 
-// A statement whose text comes from several files is in none of them to read. The text that PostgreSQL gets is next to its code as
-// `<function>.sql`. Renew these files with `vitest run --project server checks/assembled-statements.test.ts -u`.
+// The source shows an assembled statement only in pieces. The whole text that PostgreSQL gets is committed next to the code as
+// `<function>.sql`. The statements are found by running every job and list on a small account.
+
+const RENEW = "npx vitest run --project server checks/assembled-statements.test.ts -u";
 
 /** A statement is assembled if its fragments come from this many files. */
 const FILES = 4;
@@ -130,7 +132,10 @@ test("assembled statements are committed next to their code", { timeout: 120_000
   });
   const assembled = await assembledBy(() => work(account)).finally(account.close);
   for (const [path, statement] of assembled)
-    await expect.soft(committed(statement), path).toMatchFileSnapshot(join(ROOT, path));
+    await expect.soft(committed(statement), `${path} (renew with ${RENEW})`).toMatchFileSnapshot(join(ROOT, path));
   const files = projectFiles().filter((path) => /^apps\/server\/src\/.*\.sql$/.test(path));
-  expect(files.filter((path) => !assembled.has(path))).toEqual([]);
+  expect(
+    files.filter((path) => !assembled.has(path)),
+    "files of statements that are no longer assembled",
+  ).toEqual([]);
 });
