@@ -56,7 +56,7 @@ function functionAt(place: string): string {
   const names = above.flatMap(
     (line) => /^(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/.exec(line)?.[1] ?? [],
   );
-  return (names.at(-1) as string).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return (names.at(-1) as string).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
 }
 
 /** Path of the snapshot: next to the statement's code, and one for each channel that adds fragments to it. */
