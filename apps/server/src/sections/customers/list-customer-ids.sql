@@ -1,7 +1,7 @@
 -- customers/customer-page.queries.ts
 -- points/balances.read.ts
 -- rfms/rfms.read.ts
--- customers/customers.read.ts
+-- stays/guests.read.ts
 -- customers/search-condition.ts
 -- customers/reachable.read.ts
 

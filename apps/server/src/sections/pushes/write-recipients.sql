@@ -3,7 +3,7 @@
 -- customers/reachable.read.ts
 -- pushes/control.ts
 -- segments/reach.ts
--- customers/customers.read.ts
+-- stays/guests.read.ts
 -- segments/matching-guests.ts
 -- ranks/facts.read.ts
 -- ranks/held-ranks.read.ts

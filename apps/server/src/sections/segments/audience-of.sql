@@ -1,7 +1,7 @@
 -- segments/audience.ts
 -- segments/audience-sets.ts
 -- segments/reach.ts
--- customers/customers.read.ts
+-- stays/guests.read.ts
 -- segments/matching-guests.ts
 -- ranks/facts.read.ts
 -- ranks/held-ranks.read.ts

@@ -1,5 +1,5 @@
 -- segments/matching-guests.ts
--- customers/customers.read.ts
+-- stays/guests.read.ts
 -- stays/facts.read.ts
 -- customers/facts.read.ts
 

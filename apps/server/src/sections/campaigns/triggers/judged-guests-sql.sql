@@ -2,7 +2,7 @@
 -- campaigns/triggers/process-trigger-events.ts
 -- campaigns/triggers/trigger-types.ts
 -- segments/reach.ts
--- customers/customers.read.ts
+-- stays/guests.read.ts
 
 with
   g as materialized (
