@@ -3,6 +3,11 @@ import { type Node, parseSync } from "oxc-parser";
 /** One piece of SQL of the program: its file, its line, and its text between the values, in order. */
 export type SqlPiece = { place: string; parts: readonly string[] };
 
+/** Whether a file of the server is part of the program, and no test. */
+export function isProgram(path: string): boolean {
+  return /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/(test|seed)\//.test(path);
+}
+
 const ASKS = new Set(["all", "one", "maybe", "run"]);
 
 /** Every template tagged `sql`, or sent by a transaction (`tx.all` and the like), of a source file. */

@@ -1,0 +1,52 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Taken } from "../apps/server/src/test/answers.ts";
+import { templateKey } from "../apps/server/src/test/templates.ts";
+import { type SqlPiece, sqlPieces } from "./statements.ts";
+import { ROOT, textOf } from "./tree.ts";
+
+/** A statement is assembled if its fragments come from this many files. */
+const FILES = 4;
+
+/** The files that an assembled statement's fragments come from, the statement's own first, and the path of its snapshot. */
+export type Assembled = { files: string[]; path: string };
+
+/** Where each template of the program is, by its key. Templates of several files that have the same text belong to none of them. */
+export function placesOfTemplates(program: readonly string[]): Map<string, string> {
+  const pieces = program.flatMap((path) => sqlPieces(path, textOf(path)));
+  const byKey = Map.groupBy(pieces, ({ parts }) => templateKey(parts));
+  return new Map(
+    [...byKey].flatMap(([key, [piece, ...others]]) => (others.length === 0 ? [[key, (piece as SqlPiece).place]] : [])),
+  );
+}
+
+const fileOf = (place: string) => place.replace(/:\d+$/, "");
+
+/** The function around a line of a file, spelled as a file's name. */
+function functionAt(place: string): string {
+  const above = textOf(fileOf(place))
+    .split("\n")
+    .slice(0, Number(place.split(":")[1]));
+  const names = above.flatMap(
+    (line) => /^(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/.exec(line)?.[1] ?? [],
+  );
+  return (names.at(-1) as string).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+}
+
+/** The statement of these templates (keys, outermost first), if it is assembled. Each channel that adds fragments has a snapshot of its own. */
+export function assembledOf(keys: readonly string[], placesByKey: ReadonlyMap<string, string>): Assembled | null {
+  const places = keys.flatMap((key) => placesByKey.get(key) ?? []);
+  const files = [...new Set(places.map(fileOf))];
+  const [own = ""] = places;
+  // Counts of lists begin in database/: the statement of their rows has the same conditions.
+  if (files.length < FILES || own.startsWith("apps/server/src/database/")) return null;
+  const channel = /(\w+)-channel\.ts/.exec(places.join(" "))?.[1];
+  return { files, path: join(fileOf(own), "..", `${functionAt(own)}${channel ? `.${channel}` : ""}.sql`) };
+}
+
+/** Paths of snapshots that are missing for these statements. */
+export function uncommitted(program: readonly string[], taken: readonly Pick<Taken, "fragments">[]): string[] {
+  const placesByKey = placesOfTemplates(program);
+  const paths = taken.flatMap(({ fragments }) => assembledOf(fragments, placesByKey)?.path ?? []);
+  return [...new Set(paths)].filter((path) => !existsSync(join(ROOT, path))).toSorted();
+}
