@@ -3,10 +3,17 @@ import type { CampaignAction } from "@okaeri/contract/campaigns/document";
 import { type CompiledQuery, DefaultQueryCompiler } from "kysely";
 import { format } from "sql-formatter";
 import { expect, test, vi } from "vitest";
+import { todayOf } from "../apps/server/src/clock.ts";
+import { ACTION_KINDS } from "../apps/server/src/main/action-kinds.ts";
 import { type GrowingAccount, openGrowingAccount } from "../apps/server/src/main/growth/growing-account.fixture.ts";
 import { sixConditions, workThrough } from "../apps/server/src/main/growth/jobs-at-size.fixture.ts";
 import { makeRows, questions } from "../apps/server/src/main/growth/lists-at-size.fixture.ts";
 import { mailAction, promotion } from "../apps/server/src/sections/campaigns/campaigns.fixture.ts";
+import { purgeParts } from "../apps/server/src/sections/campaigns/purge-parts.ts";
+import { contentHash } from "../apps/server/src/sections/campaigns/review/content-hash.ts";
+import { guestTickets } from "../apps/server/src/sections/coupons/guest-tickets.read.ts";
+import { handOver } from "../apps/server/src/sections/imports/undo/hand-over.queries.ts";
+import { makeAccount, makeUser, type TestApp } from "../apps/server/src/test/app.ts";
 import { templateKey, templatesIn } from "../apps/server/src/test/templates.ts";
 import { type Assembled, assembledOf, placesOfTemplates } from "./assembled.ts";
 import { isProgram } from "./statements.ts";
@@ -64,16 +71,59 @@ async function compare(account: GrowingAccount): Promise<void> {
   await account.call("GET", `/campaigns/${id}/variants`);
 }
 
+/** Pages of a guest and of a campaign, beside the lists. */
+async function openPages(account: GrowingAccount, campaignId: number): Promise<void> {
+  const ask = (path: string, payload?: object) => account.call(payload ? "POST" : "GET", path, payload);
+  const { accountId, rankDetailId } = account;
+  const days = "from=2026-11-01&to=2026-11-30";
+  const target = sixConditions(rankDetailId);
+  const { items } = await ask(
+    `/customers?account_id=${accountId}&q=客&stay_count_min=1&mail=reachable&recency_score=5&sort=-point_balance`,
+  );
+  const customer_id: number = items[0].id;
+  for (const page of ["", "/timeline", "/data"]) await ask(`/customers/${customer_id}${page}`);
+  await ask("/customers/attention");
+  await ask(`/reports?account_id=${accountId}&${days}`);
+  await ask(`/campaigns/${campaignId}/results?${days}`);
+  await ask(`/campaigns/${campaignId}/results/guests?${days}&figure=sent`);
+  const segments = [{ target, types: ["mail", "point"] }];
+  await ask("/campaigns/audience-names", { segment: null, who: "left", step: "consented", segments });
+  await ask("/campaigns/audience-explanation", { customer_id, segments });
+  await ask("/campaigns/rule-counts", { target, type: "repeat_promotion" });
+  await ask("/campaigns/value-counts?field=stay_plan_code");
+  const { mail } = mailAction();
+  for (const guest of [null, customer_id])
+    await ask("/campaigns/preview", { target, mail, points: null, customer_id: guest });
+}
+
+/** The provider's file of what each client pays. */
+async function readBilling({ app, as }: TestApp): Promise<void> {
+  const provider = await makeAccount(app, { name: "提供会社", provider: true, option: null });
+  const staff = await as(await makeUser(app, provider, "role_vc_admin", ["*"]));
+  const { statusCode } = await staff({ method: "GET", url: "/api/clients/billing.csv" });
+  expect(statusCode).toBe(200);
+}
+
+/** Reads and writes that need more people or more files than this account has. */
+function askAlone(account: GrowingAccount, campaignId: number): Promise<unknown> {
+  const { accountId, t } = account;
+  return t.app.database.inScope({ accountIds: [accountId] }, async (tx) => {
+    await contentHash(tx, ACTION_KINDS, accountId, campaignId);
+    const sent = { pushes: [{ id: 0, campaign_action_id: 0 }], occasion: "" };
+    await guestTickets(tx, { accountId, customerId: 0, today: todayOf(t.app.clock), sent });
+    await handOver(tx, { accountId, importId: 0 }, "reservation", [0]);
+    await purgeParts(tx, ACTION_KINDS, accountId, campaignId, 0);
+  });
+}
+
 async function work(account: GrowingAccount): Promise<void> {
   await makeRows(account);
   const { campaignId } = account;
-  const days = "from=2026-11-01&to=2026-11-30";
   const pages = questions().filter(({ name }) => /\?$|^audience/.test(name));
-  for (const { ask } of pages) await ask(account);
-  const search = "q=客&stay_count_min=1&mail=reachable&recency_score=5";
-  await account.call("GET", `/customers?account_id=${account.accountId}&${search}&sort=-point_balance`);
-  await account.call("GET", `/campaigns/${campaignId}/results?account_id=${account.accountId}&${days}`);
-  await account.call("GET", `/reports?account_id=${account.accountId}&${days}`);
+  for (const page of pages) await page.ask(account);
+  await openPages(account, campaignId);
+  await askAlone(account, campaignId);
+  await readBilling(account.t);
   await compare(account);
   await workThrough(account);
 }

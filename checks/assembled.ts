@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Taken } from "../apps/server/src/test/answers.ts";
 import { templateKey } from "../apps/server/src/test/templates.ts";
 import { type SqlPiece, sqlPieces } from "./statements.ts";
-import { ROOT, textOf } from "./tree.ts";
+import { projectFiles, textOf } from "./tree.ts";
 
 /** A statement is assembled if its fragments come from this many files. */
 const FILES = 4;
@@ -22,7 +21,7 @@ export function placesOfTemplates(program: readonly string[]): Map<string, strin
 
 const fileOf = (place: string) => place.replace(/:\d+$/, "");
 
-/** The function around a line of a file, spelled as a file's name. */
+/** The function or constant around a line of a file, spelled as a file's name. */
 function functionAt(place: string): string {
   const above = textOf(fileOf(place))
     .split("\n")
@@ -30,23 +29,32 @@ function functionAt(place: string): string {
   const names = above.flatMap(
     (line) => /^(?:export )?(?:async )?(?:function\*?|const|class) (\w+)/.exec(line)?.[1] ?? [],
   );
-  return (names.at(-1) as string).replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
+  return (names.at(-1) as string).replace(/(?<=[a-z\d])(?=[A-Z])|_/g, "-").toLowerCase();
 }
 
-/** The statement of these templates (keys, outermost first), if it is assembled. Each channel that adds fragments has a snapshot of its own. */
+/**
+ * The statement of these templates (keys, outermost first), if it is assembled. Each channel that adds fragments has a snapshot of its own.
+ * Null too for a statement of a test, and for counts of lists, which begin in database/: the statement of the rows has the same conditions.
+ */
 export function assembledOf(keys: readonly string[], placesByKey: ReadonlyMap<string, string>): Assembled | null {
+  const own = placesByKey.get(keys[0] ?? "");
   const places = keys.flatMap((key) => placesByKey.get(key) ?? []);
   const files = [...new Set(places.map(fileOf))];
-  const [own = ""] = places;
-  // Counts of lists begin in database/: the statement of their rows has the same conditions.
-  if (files.length < FILES || own.startsWith("apps/server/src/database/")) return null;
+  if (own === undefined || own.startsWith("apps/server/src/database/") || files.length < FILES) return null;
   const channel = /(\w+)-channel\.ts/.exec(places.join(" "))?.[1];
   return { files, path: join(fileOf(own), "..", `${functionAt(own)}${channel ? `.${channel}` : ""}.sql`) };
 }
 
-/** Paths of snapshots that are missing for these statements. */
+const withoutChannel = (path: string) => path.replace(/(?:\.\w+)?\.sql$/, "");
+
+/** Paths of snapshots that are missing for these statements. A test's own channel needs none. */
 export function uncommitted(program: readonly string[], taken: readonly Pick<Taken, "fragments">[]): string[] {
   const placesByKey = placesOfTemplates(program);
+  const committed = new Set(
+    projectFiles()
+      .filter((path) => path.endsWith(".sql"))
+      .map(withoutChannel),
+  );
   const paths = taken.flatMap(({ fragments }) => assembledOf(fragments, placesByKey)?.path ?? []);
-  return [...new Set(paths)].filter((path) => !existsSync(join(ROOT, path))).toSorted();
+  return [...new Set(paths)].filter((path) => !committed.has(withoutChannel(path))).toSorted();
 }

@@ -1,4 +1,5 @@
 import { type Node, parseSync } from "oxc-parser";
+import { hasWords } from "../apps/server/src/test/templates.ts";
 
 /** One piece of SQL of the program: its file, its line, and its text between the values, in order. */
 export type SqlPiece = { place: string; parts: readonly string[] };
@@ -20,8 +21,7 @@ export function sqlPieces(path: string, text: string): SqlPiece[] {
     if (node.type === "TaggedTemplateExpression" && isSql(node.tag)) {
       const parts = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? "");
       // Words alone (`desc`, `true`) say nothing that could be misspelled unseen.
-      if (parts.some((part) => /\w\W+\w/.test(part)))
-        found.push({ place: `${path}:${text.slice(0, node.start).split("\n").length}`, parts });
+      if (hasWords(parts)) found.push({ place: `${path}:${text.slice(0, node.start).split("\n").length}`, parts });
     }
     for (const each of Object.values(node)) look(each);
   };

@@ -3,9 +3,13 @@ import type { OperationNode, RawNode } from "kysely";
 
 const isRaw = (node: OperationNode): node is RawNode => node.kind === "RawNode";
 
-/** The templates that a statement is made of, outermost first. */
+/** Whether a template has words of its own, and does not just put others together. */
+export const hasWords = (template: readonly string[]): boolean => template.some((part) => /\w\W+\w/.test(part));
+
+/** The templates with words that a statement is made of, outermost first. */
 export function templatesIn(node: OperationNode): (readonly string[])[] {
-  return isRaw(node) ? [node.sqlFragments, ...node.parameters.flatMap(templatesIn)] : [];
+  if (!isRaw(node)) return [];
+  return [...(hasWords(node.sqlFragments) ? [node.sqlFragments] : []), ...node.parameters.flatMap(templatesIn)];
 }
 
 const keys = new WeakMap<readonly string[], string>();
