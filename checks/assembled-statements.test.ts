@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { CampaignAction } from "@okaeri/contract/campaigns/document";
+import type { CampaignAction, CampaignEdit } from "@okaeri/contract/campaigns/document";
 import { type CompiledQuery, DefaultQueryCompiler } from "kysely";
 import { format } from "sql-formatter";
 import { expect, test, vi } from "vitest";
@@ -8,7 +8,12 @@ import { ACTION_KINDS } from "../apps/server/src/main/action-kinds.ts";
 import { type GrowingAccount, openGrowingAccount } from "../apps/server/src/main/growth/growing-account.fixture.ts";
 import { sixConditions, workThrough } from "../apps/server/src/main/growth/jobs-at-size.fixture.ts";
 import { makeRows, questions } from "../apps/server/src/main/growth/lists-at-size.fixture.ts";
-import { mailAction, promotion } from "../apps/server/src/sections/campaigns/campaigns.fixture.ts";
+import {
+  AROUND_STAY,
+  couponAction,
+  mailAction,
+  promotion,
+} from "../apps/server/src/sections/campaigns/campaigns.fixture.ts";
 import { purgeParts } from "../apps/server/src/sections/campaigns/purge-parts.ts";
 import { contentHash } from "../apps/server/src/sections/campaigns/review/content-hash.ts";
 import { guestTickets } from "../apps/server/src/sections/coupons/guest-tickets.read.ts";
@@ -59,36 +64,60 @@ function committed({ files, sql }: Sent): string {
   return `${files.map((file) => `-- ${called(file)}`).join("\n")}\n\n${text}\n`;
 }
 
+const DAYS = "from=2026-11-01&to=2026-11-30";
+
+type Actions = CampaignEdit["segments"][number]["actions"];
+
+async function save({ call, rankDetailId }: GrowingAccount, actions: Actions): Promise<number> {
+  const segments = [{ id: null, priority_seq: 1, target: sixConditions(rankDetailId), actions }];
+  const { id } = await call("POST", "/campaigns", promotion({ segments }));
+  return id;
+}
+
+async function start(account: GrowingAccount, actions: Actions): Promise<number> {
+  const id = await save(account, actions);
+  await account.call("POST", `/campaigns/${id}/activate`, { version: 1 });
+  return id;
+}
+
 /** A send of two mails that are compared. */
-async function compare(account: GrowingAccount): Promise<void> {
+async function compareVariants(account: GrowingAccount): Promise<void> {
   const mails = (["A", "B"] as const).map((variant) => mailAction({ variant, share: 50 }));
   const [action, other] = mails as [CampaignAction<"mail">, CampaignAction<"mail">];
-  const actions = [{ ...action, other_mails: other.mail ? [other.mail] : [] }];
-  const segments = [{ id: null, priority_seq: 1, target: sixConditions(account.rankDetailId), actions }];
-  const { id } = await account.call("POST", "/campaigns", promotion({ segments }));
-  await account.call("POST", `/campaigns/${id}/activate`, { version: 1 });
+  const id = await start(account, [{ ...action, other_mails: other.mail ? [other.mail] : [] }]);
   await account.drain();
   await account.call("GET", `/campaigns/${id}/variants`);
+  await account.call("GET", `/campaigns/${id}/results?by=variant&${DAYS}`);
+}
+
+/** Campaigns that are still to come, and a draft whose review looks at them. */
+async function review(account: GrowingAccount): Promise<void> {
+  const daily = { minute: "0", hour: "10", day_of_month: "*", month: "*", day_of_week: "*", year: "*" };
+  const id = await start(account, [{ ...mailAction(), seq: 1, trigger: AROUND_STAY }]);
+  await account.call("GET", `/campaigns/${id}/expected`);
+  await start(account, [{ ...mailAction(), seq: 1, schedule: daily, schedule_once: null }]);
+  const draft = await save(account, [mailAction(), couponAction()]);
+  await account.call("GET", `/campaigns/${draft}/review`);
 }
 
 /** Pages of a guest and of a campaign, beside the lists. */
 async function openPages(account: GrowingAccount, campaignId: number): Promise<void> {
   const ask = (path: string, payload?: object) => account.call(payload ? "POST" : "GET", path, payload);
   const { accountId, rankDetailId } = account;
-  const days = "from=2026-11-01&to=2026-11-30";
   const target = sixConditions(rankDetailId);
   const { items } = await ask(
     `/customers?account_id=${accountId}&q=客&stay_count_min=1&mail=reachable&recency_score=5&sort=-point_balance`,
   );
   const customer_id: number = items[0].id;
-  for (const page of ["", "/timeline", "/data"]) await ask(`/customers/${customer_id}${page}`);
+  for (const page of ["", "/timeline", "/data", "/campaigns"]) await ask(`/customers/${customer_id}${page}`);
   await ask("/customers/attention");
-  await ask(`/reports?account_id=${accountId}&${days}`);
-  await ask(`/campaigns/${campaignId}/results?${days}`);
-  await ask(`/campaigns/${campaignId}/results/guests?${days}&figure=sent`);
+  await ask(`/reports?account_id=${accountId}&${DAYS}`);
+  await ask(`/campaigns/${campaignId}/results?${DAYS}`);
+  await ask(`/campaigns/${campaignId}/results/guests?${DAYS}&figure=sent`);
   const segments = [{ target, types: ["mail", "point"] }];
   await ask("/campaigns/audience-names", { segment: null, who: "left", step: "consented", segments });
   await ask("/campaigns/audience-explanation", { customer_id, segments });
+  await ask("/campaigns/preview-samples", { target });
   await ask("/campaigns/rule-counts", { target, type: "repeat_promotion" });
   await ask("/campaigns/value-counts?field=stay_plan_code");
   const { mail } = mailAction();
@@ -124,7 +153,8 @@ async function work(account: GrowingAccount): Promise<void> {
   await openPages(account, campaignId);
   await askAlone(account, campaignId);
   await readBilling(account.t);
-  await compare(account);
+  await compareVariants(account);
+  await review(account);
   await workThrough(account);
 }
 

@@ -47,14 +47,18 @@ export function assembledOf(keys: readonly string[], placesByKey: ReadonlyMap<st
 
 const withoutChannel = (path: string) => path.replace(/(?:\.\w+)?\.sql$/, "");
 
-/** Paths of snapshots that are missing for these statements. A test's own channel needs none. */
-export function uncommitted(program: readonly string[], taken: readonly Pick<Taken, "fragments">[]): string[] {
+/** From this length on an assembled statement must have a snapshot, in characters. */
+const LONG = 5_000;
+
+/** Paths of snapshots that are missing for long statements among these. A test's own channel needs none. */
+export function uncommitted(program: readonly string[], taken: readonly Pick<Taken, "text" | "fragments">[]): string[] {
   const placesByKey = placesOfTemplates(program);
   const committed = new Set(
     projectFiles()
       .filter((path) => path.endsWith(".sql"))
       .map(withoutChannel),
   );
-  const paths = taken.flatMap(({ fragments }) => assembledOf(fragments, placesByKey)?.path ?? []);
+  const long = taken.filter(({ text }) => text.length >= LONG);
+  const paths = long.flatMap(({ fragments }) => assembledOf(fragments, placesByKey)?.path ?? []);
   return [...new Set(paths)].filter((path) => !committed.has(withoutChannel(path))).toSorted();
 }

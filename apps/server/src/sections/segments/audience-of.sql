@@ -15,6 +15,7 @@
 -- customers/reachable.read.ts
 -- pushes/control.ts
 -- pushes/funnel.ts
+-- coupons/coupon-stock.read.ts
 
 with
   matched as materialized (
@@ -427,8 +428,72 @@ with
             ) then 'standing_control'
             when $27::int > 0
             and (
-              ('x' || left(md5(concat_ws('/', customer.account_id, $28::bigint, customer.id)), 8))::bit(32)::bigint % 100
-            ) < $29::int then 'control_group'
+              (
+                exists (
+                  select
+                  from
+                    control_guests control_guest
+                  where
+                    control_guest.account_id = customer.account_id
+                    and control_guest.customer_id = customer.id
+                    and control_guest.campaign_id = $28
+                )
+                or exists (
+                  select
+                  from
+                    customers merged_customer
+                    cross join lateral (
+                      select
+                      from
+                        control_guests control_guest
+                      where
+                        control_guest.account_id = merged_customer.account_id
+                        and control_guest.customer_id = merged_customer.id
+                        and control_guest.campaign_id = $29
+                      limit
+                        1
+                    ) found
+                  where
+                    merged_customer.account_id = customer.account_id
+                    and merged_customer.merged_into = customer.id
+                )
+              )
+              or (
+                ('x' || left(md5(concat_ws('/', customer.account_id, $30::bigint, customer.id)), 8))::bit(32)::bigint % 100
+              ) < $31::int
+              and not (
+                exists (
+                  select
+                  from
+                    push_action_targets target
+                  where
+                    target.account_id = customer.account_id
+                    and target.customer_id = customer.id
+                    and target.campaign_id = $32
+                    and target.sent_at is not null
+                )
+                or exists (
+                  select
+                  from
+                    customers merged_customer
+                    cross join lateral (
+                      select
+                      from
+                        push_action_targets target
+                      where
+                        target.account_id = merged_customer.account_id
+                        and target.customer_id = merged_customer.id
+                        and target.campaign_id = $33
+                        and target.sent_at is not null
+                      limit
+                        1
+                    ) found
+                  where
+                    merged_customer.account_id = customer.account_id
+                    and merged_customer.merged_into = customer.id
+                )
+              )
+            ) then 'control_group'
           end as reason
       ) compared
       left join lateral (
@@ -450,7 +515,7 @@ with
       and suppression.channel = 'mail'
       and suppression.address = lower(customer.email)
     where
-      o.segment = $30
+      o.segment = $34
   ),
   counted as (
     select
@@ -548,8 +613,42 @@ with
   ),
   holding as (
     select
-      $31::int as segment,
-      jsonb_build_array() as held
+      $35::int as segment,
+      jsonb_build_array(
+        (
+          select
+            jsonb_build_object(
+              'reached',
+              count(*) filter (
+                where
+                  r.reason is null
+              ),
+              'others',
+              count(*) filter (
+                where
+                  r.reason is not null
+                  and not r.is_compared
+              )
+            )
+          from
+            reasoned r
+          where
+            r.segment = $36
+            and r.id in (
+              select
+                coalesce(customer.merged_into, customer.id)
+              from
+                acquire_coupons acquired
+                join customers customer on customer.account_id = acquired.account_id
+                and customer.id = acquired.customer_id
+              where
+                acquired.account_id = $37
+                and acquired.coupon_id = $38
+                and acquired.occasion = $39
+                and acquired.active_status = 'active'
+            )
+        )
+      ) as held
   )
 select
   h.segment,

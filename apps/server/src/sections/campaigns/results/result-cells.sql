@@ -9,7 +9,7 @@
 -- coupons/uses-on-bookings.read.ts
 
 select
-  e.action_id::text as key,
+  concat_ws('-', e.action_id, e.variant) as key,
   e.figure,
   sum(e.amount)::bigint as amount,
   sum(e.amount)::bigint as counted,
