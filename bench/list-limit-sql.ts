@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { escapeLike, type SearchText, searchWords } from "../apps/server/src/sections/customers/search-term.ts";
+import { escapeLike, type SearchText, searchWords } from "../apps/server/src/sections/customers/search-condition.ts";
 import { facilityOf, TODAY } from "./customers-data.ts";
 
 const ACCOUNT = 1;
@@ -66,7 +66,7 @@ export async function customersPage(pool: pg.Pool, term: string, page: number): 
   return `{"total":${total},"items":${rows.rows[0]?.items ?? "[]"}}`;
 }
 
-/** The same question as the product's (search-term.ts says what a term may be found as), put without its policies and scope. */
+/** The same question as the product's (search-condition.ts says what a term may be found as), put without its policies and scope. */
 function pageOf(text: string, offset: number): pg.QueryConfig {
   if (text === "") return { name: "everything", text: EVERYTHING, values: [offset] };
   const values: unknown[] = [offset];

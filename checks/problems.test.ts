@@ -49,7 +49,7 @@ const JAPANESE = [
   /^apps\/server\/src\/seed\//,
   /\/sections\/menu\/menu\.routes\.ts$/, // specification §2: the menu is fetched from the server
   /\/sections\/auth\/(device|invite-provider|set-password)\.ts$/, // a device's and a person's name, the product's name
-  /\/(search-term|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
+  /\/(search-condition|shift-jis|customer-histories\.queries)\.ts$/, // what Japanese text is made of
   /\/bounces\/reading\/report\.ts$/, // words by which a server's notice is recognised
   /\/customer-data(-labels|\.queries)\.ts$/, // labels and words of the file that a guest is given of their own data
 ];

@@ -52,7 +52,7 @@ test("a row that is declared otherwise than PostgreSQL answers it is named with 
     const { fields, rows } = await client.query(text);
     const answers = new Answers(client, fields);
     answers.look(rows);
-    taken.push({ text, templates: [[...parts]], fields: answers.fields });
+    taken.push({ text, templates: [[...parts]], fragments: [], fields: answers.fields });
   }
   const columns = await columnsOf(client);
   client.release();

@@ -1,7 +1,13 @@
 import { type Node, parseSync } from "oxc-parser";
+import { hasWords } from "../apps/server/src/test/templates.ts";
 
 /** One piece of SQL of the program: its file, its line, and its text between the values, in order. */
 export type SqlPiece = { place: string; parts: readonly string[] };
+
+/** Whether a file of the server is part of the program, and no test. */
+export function isProgram(path: string): boolean {
+  return /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/(test|seed)\//.test(path);
+}
 
 const ASKS = new Set(["all", "one", "maybe", "run"]);
 
@@ -15,8 +21,7 @@ export function sqlPieces(path: string, text: string): SqlPiece[] {
     if (node.type === "TaggedTemplateExpression" && isSql(node.tag)) {
       const parts = node.quasi.quasis.map((quasi) => quasi.value.cooked ?? "");
       // Words alone (`desc`, `true`) say nothing that could be misspelled unseen.
-      if (parts.some((part) => /\w\W+\w/.test(part)))
-        found.push({ place: `${path}:${text.slice(0, node.start).split("\n").length}`, parts });
+      if (hasWords(parts)) found.push({ place: `${path}:${text.slice(0, node.start).split("\n").length}`, parts });
     }
     for (const each of Object.values(node)) look(each);
   };

@@ -69,7 +69,6 @@ test("uploaded files are read in the process of its own and nowhere else", () =>
     .flatMap(runs);
   expect(isolatedImports.filter((from) => from.startsWith("../") && !from.startsWith("../../../../")).sort()).toEqual([
     "../problems.ts",
-    "../problems.ts",
   ]);
 });
 

@@ -19,16 +19,19 @@ function pathOf(named: string): string {
   return folder ? join(folder, ...rest) : join("apps/server/src/sections", named);
 }
 
-/** A walk of ARCHITECTURE.md: title, the count it states, the files in the order in which they are read, and the functions it names. */
-type Walk = { title: string; count: number; files: string[]; functions: string[] };
+/** A walk of ARCHITECTURE.md: title, the count it states, the files of each step in reading order, and the functions it names. */
+type Walk = { title: string; count: number; steps: string[][]; files: string[]; functions: string[] };
+
+const filesNamedIn = (text: string) => [...text.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, named = ""]) => pathOf(named));
 
 function walksIn(text: string): Walk[] {
-  return [...text.matchAll(/^### (.+) \((\d+) files\)\n([\s\S]*?)(?=^##|^A new )/gm)].map(
-    ([, title = "", count, steps = ""]) => ({
+  return [...text.matchAll(/^### (.+) \((\d+) files\)\n([\s\S]*?)(?=^##)/gm)].map(
+    ([, title = "", count, walk = ""]) => ({
       title,
       count: Number(count),
-      files: [...steps.matchAll(/`([\w./-]+\.tsx?)`/g)].map(([, named = ""]) => pathOf(named)),
-      functions: [...steps.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, named = ""]) => named),
+      steps: walk.split(/^\d+\. /m).map(filesNamedIn),
+      files: filesNamedIn(walk),
+      functions: [...walk.matchAll(/`([a-z]+[A-Z]\w*)`/g)].map(([, named = ""]) => named),
     }),
   );
 }
@@ -40,11 +43,12 @@ function declares(path: string, name: string): boolean {
 
 /** Files that run because this one does: what is imported for its types alone is no step of a walk. */
 function runsBeneath(path: string): string[] {
-  return [...textOf(path).matchAll(/^import (?!type )([^;]*?) from "(\.[^"]+)";/gm)].flatMap(
-    ([, names = "", from = ""]) => {
+  return [...textOf(path).matchAll(/^import (?!type )([^;]*?) from "(\.|@okaeri\/)([^"]+)";/gm)].flatMap(
+    ([, names = "", start, from = ""]) => {
       const named = names.replace(/^\{|\}$/g, "").split(",");
       const onlyTypes = names.startsWith("{") && named.every((name) => /^\s*(type .*)?$/.test(name));
-      return onlyTypes ? [] : [join(dirname(path), from)];
+      if (onlyTypes) return [];
+      return start === "." ? [join(dirname(path), `.${from}`)] : [`${pathOf(from)}.ts`];
     },
   );
 }
@@ -58,13 +62,22 @@ function jumpsBack(files: readonly string[], beneath: (path: string) => string[]
   );
 }
 
+/** Files of a step that nothing above them runs. Its first file may be one: there a call, a job or a channel takes over. */
+function unreached(steps: readonly string[][], beneath: (path: string) => string[]): string[] {
+  const files = steps.flat();
+  const isReached = (path: string) =>
+    files.slice(0, files.indexOf(path)).some((above) => beneath(above).includes(path));
+  return steps.flatMap(([, ...others]) => others.filter((path) => !isReached(path)));
+}
+
 const walks = walksIn(textOf("ARCHITECTURE.md"));
 
-test("ARCHITECTURE.md tells the four walks", () => {
+test("ARCHITECTURE.md tells the five walks", () => {
   expect(walks.map((walk) => walk.title)).toEqual([
     "A guest is searched",
     "A CSV row becomes points and a score",
     "A campaign is sent",
+    "A variant is chosen",
     "A booking engine uses a coupon",
   ]);
 });
@@ -77,6 +90,10 @@ test.each(walks)("$title: every file is there, counted, and named once", ({ coun
 
 test.each(walks)("$title: reads from top to bottom without a jump back", ({ files }) => {
   expect(jumpsBack(files, runsBeneath)).toEqual([]);
+});
+
+test.each(walks)("$title: within a step each file is imported by one above it", ({ steps }) => {
+  expect(unreached(steps, runsBeneath)).toEqual([]);
 });
 
 test.each(walks)("$title: every function it names is one of its files' own", ({ files, functions }) => {
@@ -99,4 +116,9 @@ test("ARCHITECTURE.md answers where what one asks first is decided, with a file 
 
 test("and a jump back would be seen", () => {
   expect(jumpsBack(["a.ts", "b.ts"], (path) => (path === "b.ts" ? ["a.ts"] : []))).toEqual(["b.ts → a.ts"]);
+});
+
+test("and a file that nothing above it imports would be seen", () => {
+  const imports = (path: string) => (path === "a.ts" ? ["b.ts"] : []);
+  expect(unreached([["a.ts", "b.ts"], ["c.ts"], ["d.ts", "e.ts"]], imports)).toEqual(["e.ts"]);
 });

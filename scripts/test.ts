@@ -10,10 +10,11 @@ import { parseArgs } from "node:util";
 import { buildWebIfStale } from "../apps/server/src/main/web-build.ts";
 import type { Taken } from "../apps/server/src/test/answers.ts";
 import type { Column } from "../apps/server/src/test/columns.ts";
+import { uncommitted } from "../checks/assembled.ts";
 import { declaredRows } from "../checks/declared-rows.ts";
 import { accountsUnnamed, tenantTables } from "../checks/joins.ts";
 import { untrueRows } from "../checks/rows.ts";
-import { ofProgram, sqlPieces, unsent } from "../checks/statements.ts";
+import { isProgram, ofProgram, sqlPieces, unsent } from "../checks/statements.ts";
 import { projectFiles, textOf } from "../checks/tree.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -141,12 +142,10 @@ async function runSuite(name: string, stdio: "inherit" | "pipe" = "inherit"): Pr
 
 /**
  * Every piece of SQL of the program was sent by some server test, so that a misspelled column cannot wait for its first user. Of those
- * that read several tables of tenants, each names the account of each table. What each answers is what its author declares.
+ * that read several tables of tenants, each names the account of each table. What each answers is what its author declares. The text of those that come from several files is committed.
  */
 function lookAtStatements(): void {
-  const program = projectFiles().filter(
-    (path) => /^apps\/server\/src\/.*\.ts$/.test(path) && !/\.(test|fixture|long)\.ts$|\/(test|seed)\//.test(path),
-  );
+  const program = projectFiles().filter(isProgram);
   const files = readdirSync(sent).filter((file) => file.startsWith("taken-"));
   const taken = files.flatMap((file) => JSON.parse(readFileSync(join(sent, file), "utf8")) as Taken[]);
   const texts = [...new Set(taken.map(({ text }) => text))];
@@ -156,6 +155,7 @@ function lookAtStatements(): void {
     "every statement names the account of each tenant's table",
     accountsUnnamed(tenantTables(textOf("apps/server/schema.sql")), ofProgram(pieces, texts)),
   );
+  judge("every assembled statement is committed", uncommitted(program, taken));
   // Where not even the tests' database began, all of this is said already.
   const columnsPath = join(sent, "columns.json");
   const columns = existsSync(columnsPath) ? (JSON.parse(readFileSync(columnsPath, "utf8")) as Column[]) : [];

@@ -19,8 +19,8 @@ export type Shape = {
 /** One field of an answer, with the column it is read from where it is no more than that. */
 export type Field = { name: string; shape: Shape; column?: { table: number; number: number } };
 
-/** A statement that PostgreSQL took: the templates it was made of last, and what it answered. */
-export type Taken = { text: string; templates: string[][]; fields?: Field[] };
+/** A statement that PostgreSQL took: the templates it was made of last, the keys of all its templates, and what it answered. */
+export type Taken = { text: string; templates: string[][]; fragments: string[]; fields?: Field[] };
 
 /** More than this of an answer says nothing new, and costs the tests time. */
 const ROWS = 100;

@@ -5,21 +5,23 @@ import { type CompiledQuery, DefaultQueryCompiler } from "kysely";
 import pg from "pg";
 import { afterAll } from "vitest";
 import { Answers, type Taken } from "./answers.ts";
+import { templateKey, templatesIn } from "./templates.ts";
 
 // For a whole run of the server's tests: keeps the text of every statement that PostgreSQL took, the template it was made of and the
 // fields it answered with, for checks/statements.ts and checks/rows.ts.
 const folder = process.env.SENT_STATEMENTS;
 // Files that share a process share its modules too, but each of them runs this one again.
 const shared = globalThis as { okaeriTaken?: Map<string, Recorded> };
-type Recorded = { templates?: Set<string[]> | undefined; answers?: Answers };
+type Recorded = { templates?: Set<string[]> | undefined; fragments?: readonly string[] | undefined; answers?: Answers };
 
 if (folder !== undefined) {
   shared.okaeriTaken ??= recorded();
   const taken = shared.okaeriTaken;
   afterAll(() => {
-    const all: Taken[] = [...taken].map(([text, { templates, answers }]) => ({
+    const all: Taken[] = [...taken].map(([text, { templates, fragments = [], answers }]) => ({
       text,
       templates: [...(templates ?? [])],
+      fragments: [...fragments],
       ...(answers && { fields: answers.fields }),
     }));
     writeFileSync(join(folder, `taken-${randomUUID()}.json`), JSON.stringify(all));
@@ -38,7 +40,8 @@ function recorded(): Map<string, Recorded> {
     const text = sent.startsWith("fetch ") ? (streamed.get(client) ?? sent) : sent;
     const known: Recorded = taken.get(text) ?? {};
     taken.set(text, known);
-    known.templates = templates.get(text);
+    known.templates = templates.get(text)?.outermost;
+    known.fragments = templates.get(text)?.fragments;
     if (!answer?.fields?.length) return;
     known.answers ??= new Answers(client, answer.fields);
     known.answers.look(answer.rows);
@@ -59,19 +62,24 @@ function recorded(): Map<string, Recorded> {
   return taken;
 }
 
-/** The templates that the driver's library compiled each text from: the outermost ones. */
-function keepTemplates(): Map<string, Set<string[]>> {
-  const templatesBySql = new Map<string, Set<string[]>>();
+type Compiled = { outermost: Set<string[]>; fragments: readonly string[] };
+
+/** The templates that the driver's library compiled each text from: the outermost ones, and the keys of all. */
+function keepTemplates(): Map<string, Compiled> {
+  const compiledBySql = new Map<string, Compiled>();
   const compile = DefaultQueryCompiler.prototype.compileQuery;
   DefaultQueryCompiler.prototype.compileQuery = function compileQuery(...given): CompiledQuery {
     const compiled = compile.apply(this, given);
     if (compiled.query.kind === "RawNode") {
-      const known = templatesBySql.get(compiled.sql) ?? new Set();
+      const known = compiledBySql.get(compiled.sql) ?? {
+        outermost: new Set(),
+        fragments: templatesIn(compiled.query).map(templateKey),
+      };
       // A tagged template is one list for the whole life of the process.
-      known.add(compiled.query.sqlFragments as string[]);
-      templatesBySql.set(compiled.sql, known);
+      known.outermost.add(compiled.query.sqlFragments as string[]);
+      compiledBySql.set(compiled.sql, known);
     }
     return compiled;
   };
-  return templatesBySql;
+  return compiledBySql;
 }

@@ -75,7 +75,12 @@ export function bookings(count: number, { from = 0, price = 12_000 } = {}): Reco
   ]);
 }
 
-export async function openGrowingAccount(guests: number, planner: Planner): Promise<GrowingAccount> {
+/** @param count How rows are counted while the account works. */
+export async function openGrowingAccount(
+  guests: number,
+  planner: Planner,
+  count: typeof touchedRows = touchedRows,
+): Promise<GrowingAccount> {
   let now = new Date("2026-11-20T03:00:00Z");
   // Statements that are planned once would be planned for no account in particular.
   const plannedOnce = process.env.PLANNED_ONCE;
@@ -87,7 +92,7 @@ export async function openGrowingAccount(guests: number, planner: Planner): Prom
   const note = async (name: string, work: () => Promise<unknown>) => {
     const of = touched.get(name) ?? new Map<string, number>();
     touched.set(name, of);
-    for (const [text, rows] of await touchedRows(work)) of.set(text, (of.get(text) ?? 0) + rows);
+    for (const [text, rows] of await count(work)) of.set(text, (of.get(text) ?? 0) + rows);
   };
   const handlers = jobHandlers(t.app);
   const watched = Object.fromEntries(

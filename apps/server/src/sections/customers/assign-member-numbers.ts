@@ -6,7 +6,8 @@ import { lockProgramme } from "../../database/lock-programme.ts";
 import { CallError } from "../../http/errors.ts";
 import { workState } from "../../jobs/account-work.ts";
 import { memberNumberRule } from "../accounts/member-number-form.read.ts";
-import { hasIssuedNumber, isGuest } from "./customers.read.ts";
+import { isGuest } from "../stays/guests.read.ts";
+import { hasIssuedNumber } from "./customers.read.ts";
 import { lastIssued, takeMemberNumbers } from "./issue-numbers.ts";
 
 /** So many guests get their numbers in one transaction. */

@@ -11,8 +11,7 @@ import { balancesOn } from "../points/balances.read.ts";
 import { heldRanks } from "../ranks/held-ranks.read.ts";
 import { guestsOfFlow } from "../rfms/movement.read.ts";
 import { ownRfm } from "../rfms/rfms.read.ts";
-import { bookedAt, customerTotal, stayedAt, withinFacilities } from "../stays/guests.read.ts";
-import { isGuest } from "./customers.read.ts";
+import { bookedAt, customerTotal, isGuest, stayedAt, withinFacilities } from "../stays/guests.read.ts";
 import { lineReachable, mailReachable } from "./reachable.read.ts";
 import { searchCondition } from "./search-condition.ts";
 

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
-import { isGuest } from "./customers.read.ts";
+import { isGuest, withinFacilities } from "../stays/guests.read.ts";
 
 /** Which of these are guests whom the person sees. */
 export async function guestsAmong(tx: Tx, scope: Scope, ids: readonly number[]): Promise<number[]> {

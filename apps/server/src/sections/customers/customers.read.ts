@@ -14,9 +14,6 @@ export async function addressedCustomer(tx: Tx, scope: Scope, id: number): Promi
   return found?.id;
 }
 
-/** SQL over customers `customer`: the customer lives and counts as a guest; customer_totals.is_listed says the same of the totals. */
-export const isGuest: RawBuilder<boolean> = sql<boolean>`(customer.active_status = 'active' and customer.merged_into is null)`;
-
 /** SQL over customers `customer`: the programme gave the member number; no hotel did (docs/adr/0321). */
 export const hasIssuedNumber: RawBuilder<boolean> = sql<boolean>`exists (select from issued_member_numbers issued_member_number
   where issued_member_number.account_id = customer.account_id and issued_member_number.member_number = customer.member_number)`;

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import type { Scope } from "../../session/scope.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
+import { isGuest, withinFacilities } from "../stays/guests.read.ts";
 import type { CustomerFields } from "./customer-fields.ts";
-import { isGuest } from "./customers.read.ts";
 import { nameStart } from "./search-condition.ts";
 
 export async function insertCustomer(tx: Tx, scope: Scope, saved: CustomerFields, now: Date): Promise<number> {

@@ -25,7 +25,8 @@ import {
   knownReservations,
   type ReservationPlace,
 } from "../stays/known-reservations.ts";
-import { contactKeys, type PreparedReservation, TYPED_FIELDS } from "./prepare-row.ts";
+import { contactKeys, TYPED_FIELDS } from "./contact-keys.ts";
+import type { PreparedReservation } from "./prepare-row.ts";
 
 /** All lines of one reservation, laid over each other and over what is stored: `row` is what will be stored. */
 export type SettledLine = PreparedReservation & {

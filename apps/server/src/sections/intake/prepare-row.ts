@@ -1,26 +1,9 @@
 import { hash } from "node:crypto";
 import type { CodeSpace } from "@okaeri/domain/enumerations";
-import { mailMatchKey } from "@okaeri/domain/mail-address";
-import { kanaMatchKey } from "@okaeri/domain/normalise";
 import type { Reported, ReportedField } from "@okaeri/domain/stays/reported";
 import type { CustomerFileRow, RawReservation, Rejection, ReservationRow } from "@okaeri/domain/stays/reservation-row";
 import { type ReadingRules, readReservation, validateCustomer } from "@okaeri/domain/stays/validate-reservation";
-import { telephoneOf } from "../customers/telephone.ts";
-
-/** Fields that are also kept as typed, where normalising changes them. */
-export const TYPED_FIELDS = ["guest_name", "guest_name_kana", "email", "tel", "postcode", "address"] as const;
-type TypedField = (typeof TYPED_FIELDS)[number];
-
-/** How a guest can be reached and recognised, in the forms that are stored. */
-export type ContactKeys = {
-  /** E.164; null when there is none, or none that a numbering plan knows. */
-  tel: string | null;
-  telNational: string | null;
-  /** Lower case. */
-  email: string | null;
-  /** Form that names are compared by. */
-  kanaKey: string | null;
-};
+import { type ContactKeys, contactKeys, TYPED_FIELDS, type TypedField } from "./contact-keys.ts";
 
 export type PreparedRow<Row = ReservationRow> = ContactKeys & {
   lineNo: number;
@@ -83,16 +66,6 @@ export function prepareCustomer(
   if (!result.ok) return { ok: false, reasons: result.rejections };
   const { row } = result;
   return { ok: true, prepared: { lineNo, row, ...contactKeys(row), typed: typedContacts(raw) } };
-}
-
-export function contactKeys(row: Pick<ReservationRow, "tel" | "email" | "guest_name_kana">): ContactKeys {
-  const telephone = row.tel === null ? null : telephoneOf(row.tel);
-  return {
-    tel: telephone?.tel ?? null,
-    telNational: telephone?.tel_national ?? null,
-    email: row.email === null ? null : mailMatchKey(row.email),
-    kanaKey: row.guest_name_kana === null ? null : kanaMatchKey(row.guest_name_kana),
-  };
 }
 
 function typedContacts(raw: RawReservation): PreparedRow["typed"] {

@@ -4,9 +4,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../database/connection.ts";
 import { conditionsOf, type ListFilter, orderOf, type Paging, pageOf } from "../../database/list-page.ts";
 import type { Scope } from "../../session/scope.ts";
-import { isGuest } from "../customers/customers.read.ts";
 import { searchIn } from "../customers/search-condition.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
+import { isGuest, withinFacilities } from "../stays/guests.read.ts";
 
 type Someone = {
   id: number;

@@ -2,7 +2,7 @@ import type { CalendarDate } from "@okaeri/domain/calendar-date";
 import { type RawBuilder, sql } from "kysely";
 import { givenIds } from "../../database/given-ids.ts";
 import { conditionAsOf } from "./condition-as-of.ts";
-import { expiresOnSql, pointsForStaySql } from "./expiry-sql.ts";
+import { expiresOnSql } from "./expiry-sql.ts";
 import { dependOnDays, type FactsAsOf } from "./facts-as-of.ts";
 import { livingCustomer } from "./merged-customers.read.ts";
 import type { Rules } from "./rule-versions.read.ts";
@@ -146,3 +146,12 @@ const withEvenings = (evenings: FactsAsOf) =>
     left join lateral jsonb_to_record(${JSON.stringify(evenings)}::jsonb -> f.id::text) as
         e (rank_detail_id bigint, rfm_group_ids bigint[], rfm_recency_score bigint, rfm_frequency_score bigint,
           rfm_monetary_score bigint) on true) f`;
+
+/**
+ * Points a stay `stay` earns by the rule in points `point`, as `pointsForStay` of domain/points/amount decides it (a test compares both).
+ * Whole-number arithmetic in thousandths of a percent, floored once. Prices and rates are bounded where they come in, so that no
+ * grant passes the ledger's bound.
+ */
+export const pointsForStaySql: RawBuilder<number> = sql<number>`(case point.grant_type
+    when 'absolute' then point.grant_absolute
+    else stay.use_price * (point.grant_rate * 1000)::bigint / 100000 end)`;

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { isGuest } from "../customers/customers.read.ts";
-import { withinFacilities } from "../stays/guests.read.ts";
+import { isGuest, withinFacilities } from "../stays/guests.read.ts";
 
 /** Whose customers a target picks from: a programme, or some facilities' customers of it. */
 export type Reach = { accountId: number; facilityIds: readonly number[] | null };

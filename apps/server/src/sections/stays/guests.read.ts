@@ -85,6 +85,9 @@ export function customerTotal(scope: Scope): RawBuilder<number> {
     where total.account_id = ${scope.accountId} and total.is_listed and ${withinFacilities(scope, sql`total.customer_id`)})`;
 }
 
+/** SQL over customers `customer`: the customer lives and counts as a guest; customer_totals.is_listed says the same of the totals. */
+export const isGuest: RawBuilder<boolean> = sql<boolean>`(customer.active_status = 'active' and customer.merged_into is null)`;
+
 /** SQL: whether the customer counts as a guest no more, being merged or inactive. Few are, so that they are what is looked for. */
 export function isUnlisted(accountId: number, customerId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from customer_totals total

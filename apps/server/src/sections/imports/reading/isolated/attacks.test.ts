@@ -5,8 +5,7 @@ import pino from "pino";
 import { describe, expect, it, test, vi } from "vitest";
 import { collect } from "../reading.fixture.ts";
 import { textRow, workbookOf, workbookParts, zipOf } from "../xlsx/xlsx.fixture.ts";
-import { rowsIsolated, sniffIsolated } from "./read-isolated.ts";
-import { type Pieces, startReader } from "./reader-process.ts";
+import { type Pieces, rowsIsolated, sniffIsolated, startReader } from "./read-isolated.ts";
 import { readersOf } from "./readers.fixture.ts";
 
 const why = { log: pino({ enabled: false }), about: { account_id: 1, import_batch_id: 1 } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { escapeLike, searchWords } from "./search-term.ts";
+import { escapeLike, searchWords } from "./search-condition.ts";
 
 const textsOf = (typed: string) =>
   searchWords(typed).map((word) => word.texts.map(({ text, at }) => (at === "anywhere" ? text : `${at}:${text}`)));

@@ -1,0 +1,205 @@
+-- imports/undo/undo-preview.ts
+-- imports/undo/import-rows.queries.ts
+-- imports/turns.read.ts
+-- database/first-not-null.ts
+-- imports/undo/undo-verdicts.ts
+
+create temp table undo_reservations on
+commit
+drop as
+with
+  import_row as materialized (
+    select
+      import_row.*,
+      (
+        select
+          (
+            case
+              when import_batch.turn is null then import_batch.id
+              else import_batch.turn
+            end
+          )
+        from
+          import_batches import_batch
+        where
+          import_batch.account_id = $1
+          and import_batch.id = $2
+      ) as turn
+    from
+      import_rows import_row
+    where
+      import_row.account_id = $3
+      and import_row.import_batch_id = $4
+      and import_row.entity = $5
+  )
+select
+  import_row.account_id,
+  import_row.entity_id as id,
+  import_row.row_outcome,
+  case
+    when exists (
+      select
+      from
+        import_rows later_import_row
+        join import_batches import_batch on import_batch.account_id = later_import_row.account_id
+        and import_batch.id = later_import_row.import_batch_id
+      where
+        later_import_row.account_id = import_row.account_id
+        and later_import_row.entity = import_row.entity
+        and later_import_row.entity_id = import_row.entity_id
+        and case
+          when "later_import_row"."version_after" <> import_row.version_after then "later_import_row"."version_after" > import_row.version_after
+          else (
+            case
+              when import_batch.turn is null then import_batch.id
+              else import_batch.turn
+            end
+          ) > import_row.turn
+          or (
+            "later_import_row"."version_after" is not null
+            and "later_import_row"."row_outcome" = 'unchanged'
+          )
+        end
+        and import_batch.id <> import_row.import_batch_id
+        and import_batch.state <> 'undone'
+    )
+    or exists (
+      select
+      from
+        import_batches import_batch
+      where
+        import_batch.account_id = reservation.account_id
+        and import_batch.id = reservation.import_batch_id
+        and (
+          case
+            when import_batch.turn is null then import_batch.id
+            else import_batch.turn
+          end
+        ) > import_row.turn
+    )
+    or (reservation.original_reservation_code, reservation.facility_account_id) in (
+      with
+        since as materialized (
+          select
+            import_batch.account_id,
+            import_batch.id,
+            import_batch.facility_account_id
+          from
+            import_batches import_batch
+          where
+            import_batch.account_id = $6
+            and import_batch.source <> 'csv'
+            and (
+              case
+                when import_batch.turn is null then import_batch.id
+                else import_batch.turn
+              end
+            ) > (
+              select
+                (
+                  case
+                    when import_batch.turn is null then import_batch.id
+                    else import_batch.turn
+                  end
+                )
+              from
+                import_batches import_batch
+              where
+                import_batch.account_id = $7
+                and import_batch.id = $8
+            )
+        )
+      select
+        feed_row.reservation_code,
+        since.facility_account_id
+      from
+        since
+        join feed_rows feed_row on feed_row.account_id = since.account_id
+        and feed_row.import_batch_id = since.id
+      where
+        feed_row.account_id = $9
+        and feed_row.import_batch_id >= (
+          select
+            min(id)
+          from
+            since
+        )
+        and feed_row.row_outcome in ('new', 'changed', 'unchanged')
+    ) then 'later_import'
+    when reservation.version is distinct from import_row.version_after then 'by_hand'
+    when import_row.row_outcome = 'new'
+    and (
+      exists (
+        select
+        from
+          use_point_cases point_use
+        where
+          point_use.account_id = reservation.account_id
+          and point_use.stay_reservation_id = reservation.id
+          and point_use.cancel_date is null
+      )
+      or exists (
+        select
+        from
+          use_coupon_cases coupon_use
+        where
+          coupon_use.account_id = reservation.account_id
+          and coupon_use.stay_reservation_id = reservation.id
+          and coupon_use.cancel_date is null
+      )
+      or exists (
+        select
+        from
+          registration_cards card
+        where
+          card.account_id = reservation.account_id
+          and card.stay_reservation_id = reservation.id
+      )
+    ) then 'in_use'
+  end as reason,
+  exists (
+    select
+    from
+      import_rows later_import_row
+      join import_batches import_batch on import_batch.account_id = later_import_row.account_id
+      and import_batch.id = later_import_row.import_batch_id
+    where
+      later_import_row.account_id = import_row.account_id
+      and later_import_row.entity = import_row.entity
+      and later_import_row.entity_id = import_row.entity_id
+      and case
+        when "later_import_row"."version_after" <> import_row.version_after then "later_import_row"."version_after" > import_row.version_after
+        else (
+          case
+            when import_batch.turn is null then import_batch.id
+            else import_batch.turn
+          end
+        ) > import_row.turn
+        or (
+          "later_import_row"."version_after" is not null
+          and "later_import_row"."row_outcome" = 'unchanged'
+        )
+      end
+      and import_batch.id <> import_row.import_batch_id
+      and import_batch.state <> 'undone'
+  ) as reported_later,
+  reservation.customer_id,
+  reservation.original_reservation_code as name,
+  import_row.row_outcome = 'changed'
+  and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint as moves,
+  case
+    when import_row.row_outcome = 'changed'
+    and owner.was is distinct from (import_row.after ->> 'customer_id')::bigint then coalesce(other_customer.merged_into, other_customer.id)
+  end as moves_to
+from
+  import_row
+  join stay_reservations reservation on reservation.account_id = import_row.account_id
+  and reservation.id = import_row.entity_id
+  cross join lateral (
+    select
+      (import_row.before -> 'reservation' ->> 'customer_id')::bigint as was
+  ) owner
+  left join customers other_customer on other_customer.account_id = import_row.account_id
+  and other_customer.id = owner.was
+where
+  import_row.row_outcome <> 'unchanged'

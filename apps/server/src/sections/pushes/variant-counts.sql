@@ -1,0 +1,125 @@
+-- pushes/result-entries.read.ts
+-- pushes/reactions.read.ts
+-- pushes/send-figures.read.ts
+-- database/narrowed.ts
+
+select
+  p.campaign_action_id as action_id,
+  target.variant as variant,
+  p.day,
+  case
+    when p.in_sets then p.day::text
+    else p.trigger_key
+  end as send,
+  min(p.moment) as at,
+  p.tells_reach,
+  count(
+    case
+      when target.outcome in ('sent', 'failed', 'unknown') then coalesce(target.sent_at, p.moment)
+    end
+  )::int as "sent",
+  count(
+    case
+      when target.outcome = 'sent' then case
+        when "p"."mail_api_id" is not distinct from 'sendgrid' then target.delivered_at
+        else target.sent_at
+      end
+    end
+  )::int as "delivered",
+  count(target."opened_at")::int as "opened",
+  count(target."machine_opened_at")::int as "machine_opened",
+  count(target."clicked_at")::int as "clicked",
+  count(target."unsubscribed_at")::int as "unsubscribed"
+from
+  (
+    select
+      c.*,
+      c.channel = any ($1::text[])
+      or row_number() over (
+        partition by
+          c.campaign_id,
+          c.trigger_key,
+          c.campaign_segment_id
+        order by
+          c.channel = any ($2::text[]) desc,
+          "c"."sent" desc,
+          "c"."failed" desc,
+          "c"."unknown" desc,
+          "c"."waiting" desc,
+          "c"."called_off" desc,
+          c.id
+      ) = 1 as tells_reach
+    from
+      (
+        select
+          push.id,
+          push.campaign_id,
+          push.trigger_key,
+          push.campaign_segment_id,
+          push.campaign_action_id,
+          push.channel,
+          push.in_sets,
+          push.mail_api_id,
+          coalesce(push.push_sent_time, push.push_scheduled_time) as moment,
+          (coalesce(push.push_sent_time, push.push_scheduled_time) at time zone 'Asia/Tokyo')::date as day,
+          coalesce(push.push_sent_time, push.started_at) as sent_at,
+          n.*
+        from
+          push_actions push
+          cross join lateral (
+            select
+              push.target_count as targets,
+              push.sent_count as sent,
+              push.failed_count as failed,
+              push.unknown_count as unknown,
+              push.target_count - push.sent_count - push.skipped_count - push.failed_count - push.unknown_count as waiting,
+              (
+                case
+                  when push.called_off_at is not null
+                  or (
+                    push.push_status = 'done'
+                    and push.error is not null
+                  ) then (
+                    select
+                      count(*)
+                    from
+                      push_action_targets target
+                    where
+                      target.account_id = push.account_id
+                      and target.push_action_id = push.id
+                      and target.outcome = 'skipped'
+                      and target.reason = 'stopped'
+                      and true
+                  )
+                  else 0
+                end
+              ) as called_off,
+              push."delivered_count" as "delivered",
+              push."opened_count" as "opened",
+              push."machine_opened_count" as "machine_opened",
+              push."clicked_count" as "clicked",
+              push."unsubscribed_count" as "unsubscribed",
+              push."bounced_count" as "bounced",
+              push."complained_count" as "complained"
+          ) n
+        where
+          push.account_id = $3
+          and push.campaign_id = $4
+          and push.campaign_action_id = any ($5::bigint[])
+          and (
+            coalesce(push.push_sent_time, push.push_scheduled_time) >= $6::timestamp at time zone 'Asia/Tokyo'
+            and coalesce(push.push_sent_time, push.push_scheduled_time) < ($7::date + 1)::timestamp at time zone 'Asia/Tokyo'
+          )
+      ) c
+  ) p
+  join push_action_targets target on target.account_id = $8
+  and target.push_action_id = p.id
+  and target.variant is not null
+where
+  true
+group by
+  1,
+  2,
+  3,
+  4,
+  p.tells_reach
