@@ -74,7 +74,6 @@ where
                   and coupon.campaign_action_id = action.id
                   and coupon.issued_at is not null
               )
-              or false
             )
         )
       )

@@ -184,23 +184,23 @@ with
             from
               (
                 select
-                  mail_event.*,
+                  message_event.*,
                   own.guest_id
                 from
                   own
                   cross join lateral (
                     select
-                      guest_mail_event.*
+                      guest_message_event.*
                     from
-                      mail_events guest_mail_event
+                      message_events guest_message_event
                     where
-                      guest_mail_event.account_id = own.account_id
-                      and guest_mail_event.customer_id = own.customer_id
-                      and guest_mail_event.push_action_id is not null
-                      and guest_mail_event.kind in ('delivered', 'clicked')
+                      guest_message_event.account_id = own.account_id
+                      and guest_message_event.customer_id = own.customer_id
+                      and guest_message_event.push_action_id is not null
+                      and guest_message_event.kind in ('delivered', 'clicked')
                     offset
                       0
-                  ) mail_event
+                  ) message_event
               ) known
           ) j
       ) e
@@ -212,7 +212,7 @@ with
       own.account_id,
       own.guest_id,
       own.customer_id,
-      conversion_attribution.mail_event_id,
+      conversion_attribution.message_event_id,
       conversion_attribution.push_action_id,
       conversion_attribution.touched_at
     from
@@ -236,10 +236,10 @@ with
         not exists (
           select
           from
-            mail_events mail_event
+            message_events message_event
           where
-            mail_event.account_id = conversion_attribution.account_id
-            and mail_event.id = conversion_attribution.mail_event_id
+            message_event.account_id = conversion_attribution.account_id
+            and message_event.id = conversion_attribution.message_event_id
           offset
             0
         )
@@ -301,7 +301,7 @@ with
       u.use_date::timestamp at time zone 'Asia/Tokyo' as touched_at,
       null::bigint as push_action_id,
       null::bigint as sent_to_id,
-      null::bigint as mail_event_id,
+      null::bigint as message_event_id,
       u.id as use_coupon_case_id,
       u.use_date as used_on
     from
@@ -511,7 +511,7 @@ with
       touch.touched_at,
       touch.push_action_id,
       touch.sent_to_id,
-      touch.mail_event_id,
+      touch.message_event_id,
       touch.use_coupon_case_id,
       case
         when not booking.is_cancelled then coalesce(booking.reserved_date, touch.used_on)
@@ -533,7 +533,7 @@ with
       booking.id,
       touch.place,
       touch.touched_at desc,
-      touch.mail_event_id desc,
+      touch.message_event_id desc,
       touch.push_action_id desc,
       touch.sent_to_id desc,
       touch.use_coupon_case_id desc
@@ -586,7 +586,7 @@ with
         "attribution"."touched_at",
         "attribution"."push_action_id",
         "attribution"."sent_to_id",
-        "attribution"."mail_event_id",
+        "attribution"."message_event_id",
         "attribution"."use_coupon_case_id",
         "attribution"."reserved_on",
         "attribution"."reserved_price",
@@ -600,7 +600,7 @@ with
         "held"."touched_at",
         "held"."push_action_id",
         "held"."sent_to_id",
-        "held"."mail_event_id",
+        "held"."message_event_id",
         "held"."use_coupon_case_id",
         "held"."reserved_on",
         "held"."reserved_price",
@@ -641,7 +641,7 @@ with
         "touched_at",
         "push_action_id",
         "sent_to_id",
-        "mail_event_id",
+        "message_event_id",
         "use_coupon_case_id",
         "reserved_on",
         "reserved_price",
@@ -658,7 +658,7 @@ with
       "attribution"."touched_at",
       "attribution"."push_action_id",
       "attribution"."sent_to_id",
-      "attribution"."mail_event_id",
+      "attribution"."message_event_id",
       "attribution"."use_coupon_case_id",
       "attribution"."reserved_on",
       "attribution"."reserved_price",
@@ -677,7 +677,7 @@ with
         "touched_at",
         "push_action_id",
         "sent_to_id",
-        "mail_event_id",
+        "message_event_id",
         "use_coupon_case_id",
         "reserved_on",
         "reserved_price",
@@ -692,7 +692,7 @@ with
         "excluded"."touched_at",
         "excluded"."push_action_id",
         "excluded"."sent_to_id",
-        "excluded"."mail_event_id",
+        "excluded"."message_event_id",
         "excluded"."use_coupon_case_id",
         "excluded"."reserved_on",
         "excluded"."reserved_price",

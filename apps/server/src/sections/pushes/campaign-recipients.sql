@@ -1,7 +1,7 @@
 -- pushes/pushes.read.ts
 -- pushes/reactions.read.ts
 -- campaigns/campaigns.routes.ts
--- messaging/history/mail-facts.read.ts
+-- messaging/history/message-of-recipient.read.ts
 
 select
   target.push_action_id,

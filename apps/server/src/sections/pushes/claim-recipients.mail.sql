@@ -149,7 +149,7 @@ with
                     1
                 ),
                 false
-              ) then 'kind_refused'
+              ) then 'class_refused'
               when coalesce(
                 (
                   select

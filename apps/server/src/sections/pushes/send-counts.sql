@@ -1,6 +1,7 @@
 -- pushes/result-entries.read.ts
--- pushes/reactions.read.ts
 -- pushes/send-figures.read.ts
+-- pushes/reactions.read.ts
+-- pushes/push-route.ts
 -- database/narrowed.ts
 
 select
@@ -15,7 +16,7 @@ select
   sum(p.sent + p.failed + p.unknown)::int as "sent",
   sum(
     case
-      when "p"."mail_api_id" is not distinct from 'sendgrid' then p.delivered
+      when p.reports_deliveries then p.delivered
       else p.sent
     end
   )::int as "delivered",
@@ -52,7 +53,7 @@ from
           push.campaign_action_id,
           push.channel,
           push.in_sets,
-          push.mail_api_id,
+          coalesce(push.mail_api_id = any ($3::text[]), false) as reports_deliveries,
           coalesce(push.push_sent_time, push.push_scheduled_time) as moment,
           (coalesce(push.push_sent_time, push.push_scheduled_time) at time zone 'Asia/Tokyo')::date as day,
           coalesce(push.push_sent_time, push.started_at) as sent_at,
@@ -96,12 +97,12 @@ from
               push."complained_count" as "complained"
           ) n
         where
-          push.account_id = $3
-          and push.campaign_id = $4
-          and push.campaign_action_id = any ($5::bigint[])
+          push.account_id = $4
+          and push.campaign_id = $5
+          and push.campaign_action_id = any ($6::bigint[])
           and (
-            coalesce(push.push_sent_time, push.push_scheduled_time) >= $6::timestamp at time zone 'Asia/Tokyo'
-            and coalesce(push.push_sent_time, push.push_scheduled_time) < ($7::date + 1)::timestamp at time zone 'Asia/Tokyo'
+            coalesce(push.push_sent_time, push.push_scheduled_time) >= $7::timestamp at time zone 'Asia/Tokyo'
+            and coalesce(push.push_sent_time, push.push_scheduled_time) < ($8::date + 1)::timestamp at time zone 'Asia/Tokyo'
           )
       ) c
   ) p

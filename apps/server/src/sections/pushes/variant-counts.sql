@@ -1,6 +1,7 @@
 -- pushes/result-entries.read.ts
 -- pushes/reactions.read.ts
 -- pushes/send-figures.read.ts
+-- pushes/push-route.ts
 -- database/narrowed.ts
 
 select
@@ -21,7 +22,7 @@ select
   count(
     case
       when target.outcome = 'sent' then case
-        when "p"."mail_api_id" is not distinct from 'sendgrid' then target.delivered_at
+        when p.reports_deliveries then target.delivered_at
         else target.sent_at
       end
     end
@@ -59,7 +60,7 @@ from
           push.campaign_action_id,
           push.channel,
           push.in_sets,
-          push.mail_api_id,
+          coalesce(push.mail_api_id = any ($3::text[]), false) as reports_deliveries,
           coalesce(push.push_sent_time, push.push_scheduled_time) as moment,
           (coalesce(push.push_sent_time, push.push_scheduled_time) at time zone 'Asia/Tokyo')::date as day,
           coalesce(push.push_sent_time, push.started_at) as sent_at,
@@ -103,16 +104,16 @@ from
               push."complained_count" as "complained"
           ) n
         where
-          push.account_id = $3
-          and push.campaign_id = $4
-          and push.campaign_action_id = any ($5::bigint[])
+          push.account_id = $4
+          and push.campaign_id = $5
+          and push.campaign_action_id = any ($6::bigint[])
           and (
-            coalesce(push.push_sent_time, push.push_scheduled_time) >= $6::timestamp at time zone 'Asia/Tokyo'
-            and coalesce(push.push_sent_time, push.push_scheduled_time) < ($7::date + 1)::timestamp at time zone 'Asia/Tokyo'
+            coalesce(push.push_sent_time, push.push_scheduled_time) >= $7::timestamp at time zone 'Asia/Tokyo'
+            and coalesce(push.push_sent_time, push.push_scheduled_time) < ($8::date + 1)::timestamp at time zone 'Asia/Tokyo'
           )
       ) c
   ) p
-  join push_action_targets target on target.account_id = $8
+  join push_action_targets target on target.account_id = $9
   and target.push_action_id = p.id
   and target.variant is not null
 where

@@ -98,7 +98,7 @@ from
                       1
                   ),
                   false
-                ) then 'kind_refused'
+                ) then 'class_refused'
                 when coalesce(
                   (
                     select

@@ -1,5 +1,7 @@
 -- reports/reports.queries.ts
 -- pushes/send-figures.read.ts
+-- pushes/reactions.read.ts
+-- pushes/push-route.ts
 -- database/narrowed.ts
 -- conversions/attributed.read.ts
 -- campaigns/actions/point/point-results.ts
@@ -27,7 +29,7 @@ with
       push.campaign_action_id,
       push.channel,
       push.in_sets,
-      push.mail_api_id,
+      coalesce(push.mail_api_id = any ($3::text[]), false) as reports_deliveries,
       coalesce(push.push_sent_time, push.push_scheduled_time) as moment,
       (coalesce(push.push_sent_time, push.push_scheduled_time) at time zone 'Asia/Tokyo')::date as day,
       coalesce(push.push_sent_time, push.started_at) as sent_at,
@@ -71,11 +73,11 @@ with
           push."complained_count" as "complained"
       ) n
     where
-      push.account_id = $3
+      push.account_id = $4
       and push.campaign_id is not null
       and (
-        coalesce(push.push_sent_time, push.push_scheduled_time) >= $4::timestamp at time zone 'Asia/Tokyo'
-        and coalesce(push.push_sent_time, push.push_scheduled_time) < ($5::date + 1)::timestamp at time zone 'Asia/Tokyo'
+        coalesce(push.push_sent_time, push.push_scheduled_time) >= $5::timestamp at time zone 'Asia/Tokyo'
+        and coalesce(push.push_sent_time, push.push_scheduled_time) < ($6::date + 1)::timestamp at time zone 'Asia/Tokyo'
       )
   ),
   sent as (
@@ -137,71 +139,71 @@ with
                   c.campaign_id,
                   c.trigger_key,
                   max(c.targets) as targets,
-                  bool_or(c.channel = any ($6::text[])) as has_message,
+                  bool_or(c.channel = any ($7::text[])) as has_message,
                   coalesce(
                     max(c.sent) filter (
                       where
-                        not c.channel = any ($7::text[])
+                        not c.channel = any ($8::text[])
                     ),
                     0
                   ) as given,
                   coalesce(
                     sum("c"."sent") filter (
                       where
-                        c.channel = any ($8::text[])
+                        c.channel = any ($9::text[])
                     ),
                     (
                       max(array["c"."sent", "c"."failed", "c"."unknown", "c"."waiting", "c"."called_off"]) filter (
                         where
-                          not c.channel = any ($9::text[])
+                          not c.channel = any ($10::text[])
                       )
                     ) [1]
                   ) as sent,
                   coalesce(
                     sum("c"."failed") filter (
                       where
-                        c.channel = any ($10::text[])
+                        c.channel = any ($11::text[])
                     ),
                     (
                       max(array["c"."sent", "c"."failed", "c"."unknown", "c"."waiting", "c"."called_off"]) filter (
                         where
-                          not c.channel = any ($11::text[])
+                          not c.channel = any ($12::text[])
                       )
                     ) [2]
                   ) as failed,
                   coalesce(
                     sum("c"."unknown") filter (
                       where
-                        c.channel = any ($12::text[])
+                        c.channel = any ($13::text[])
                     ),
                     (
                       max(array["c"."sent", "c"."failed", "c"."unknown", "c"."waiting", "c"."called_off"]) filter (
                         where
-                          not c.channel = any ($13::text[])
+                          not c.channel = any ($14::text[])
                       )
                     ) [3]
                   ) as unknown,
                   coalesce(
                     sum("c"."waiting") filter (
                       where
-                        c.channel = any ($14::text[])
+                        c.channel = any ($15::text[])
                     ),
                     (
                       max(array["c"."sent", "c"."failed", "c"."unknown", "c"."waiting", "c"."called_off"]) filter (
                         where
-                          not c.channel = any ($15::text[])
+                          not c.channel = any ($16::text[])
                       )
                     ) [4]
                   ) as waiting,
                   coalesce(
                     sum("c"."called_off") filter (
                       where
-                        c.channel = any ($16::text[])
+                        c.channel = any ($17::text[])
                     ),
                     (
                       max(array["c"."sent", "c"."failed", "c"."unknown", "c"."waiting", "c"."called_off"]) filter (
                         where
-                          not c.channel = any ($17::text[])
+                          not c.channel = any ($18::text[])
                       )
                     ) [5]
                   ) as stopped,
@@ -242,8 +244,8 @@ with
       join campaign_segments segment on segment.account_id = action.account_id
       and segment.id = action.campaign_segment_id
     where
-      conversion.account_id = $18
-      and conversion.stat_date between $19::date and $20::date
+      conversion.account_id = $19
+      and conversion.stat_date between $20::date and $21::date
       and true
     group by
       segment.campaign_id
@@ -254,28 +256,28 @@ with
       coalesce(
         sum(e.amount) filter (
           where
-            e.figure = $21
+            e.figure = $22
         ),
         0
       )::bigint as "coupons_given",
       coalesce(
         sum(e.amount) filter (
           where
-            e.figure = $22
+            e.figure = $23
         ),
         0
       )::bigint as "coupons_used",
       coalesce(
         sum(e.amount) filter (
           where
-            e.figure = $23
+            e.figure = $24
         ),
         0
       )::bigint as "points_used",
       coalesce(
         sum(e.amount) filter (
           where
-            e.figure = $24
+            e.figure = $25
         ),
         0
       )::bigint as "cost"
@@ -300,12 +302,12 @@ with
             from
               grant_points point_grant
             where
-              point_grant.account_id = $25
-              and point_grant.action_id = any ($26::bigint[])
+              point_grant.account_id = $26
+              and point_grant.action_id = any ($27::bigint[])
               and point_grant.grant_point > 0
               and (
-                point_grant.grant_date >= $27::date
-                and point_grant.grant_date <= $28::date
+                point_grant.grant_date >= $28::date
+                and point_grant.grant_date <= $29::date
               )
               and true
             union all
@@ -321,9 +323,9 @@ with
               used_point.id
             from
               grant_points point_grant
-              join use_points used_point on used_point.account_id = $29
+              join use_points used_point on used_point.account_id = $30
               and used_point.grant_point_id = point_grant.id
-              join use_point_cases point_use on point_use.account_id = $30
+              join use_point_cases point_use on point_use.account_id = $31
               and point_use.id = used_point.use_point_case_id
               and point_use.cancel_date is null
               cross join (
@@ -332,11 +334,11 @@ with
                   ('cost')
               ) v (figure)
             where
-              point_grant.account_id = $31
-              and point_grant.action_id = any ($32::bigint[])
+              point_grant.account_id = $32
+              and point_grant.action_id = any ($33::bigint[])
               and (
-                point_use.use_date >= $33::date
-                and point_use.use_date <= $34::date
+                point_use.use_date >= $34::date
+                and point_use.use_date <= $35::date
               )
               and true
           ) o
@@ -363,22 +365,22 @@ with
                   from
                     coupons other_coupon
                   where
-                    other_coupon.account_id = $35
+                    other_coupon.account_id = $36
                     and other_coupon.campaign_action_id = coupon.campaign_action_id
                     and other_coupon.variant <> coupon.variant
                 ) then coupon.variant
               end as variant
             from
               coupons coupon
-              join acquire_coupons acquired on acquired.account_id = $36
+              join acquire_coupons acquired on acquired.account_id = $37
               and acquired.coupon_id = coupon.id
               and acquired.active_status = 'active'
             where
-              coupon.account_id = $37
-              and coupon.campaign_action_id = any ($38::bigint[])
+              coupon.account_id = $38
+              and coupon.campaign_action_id = any ($39::bigint[])
               and (
-                acquired.acquire_date >= $39::date
-                and acquired.acquire_date <= $40::date
+                acquired.acquire_date >= $40::date
+                and acquired.acquire_date <= $41::date
               )
               and true
             union all
@@ -398,14 +400,14 @@ with
                   from
                     coupons other_coupon
                   where
-                    other_coupon.account_id = $41
+                    other_coupon.account_id = $42
                     and other_coupon.campaign_action_id = coupon.campaign_action_id
                     and other_coupon.variant <> coupon.variant
                 ) then coupon.variant
               end
             from
               coupons coupon
-              join use_coupon_cases coupon_use on coupon_use.account_id = $42
+              join use_coupon_cases coupon_use on coupon_use.account_id = $43
               and coupon_use.coupon_id = coupon.id
               and coupon_use.cancel_date is null
               cross join lateral (
@@ -414,18 +416,18 @@ with
                   ('cost', coupon_use.discount)
               ) v (figure, amount)
             where
-              coupon.account_id = $43
-              and coupon.campaign_action_id = any ($44::bigint[])
+              coupon.account_id = $44
+              and coupon.campaign_action_id = any ($45::bigint[])
               and (
-                coupon_use.use_date >= $45::date
-                and coupon_use.use_date <= $46::date
+                coupon_use.use_date >= $46::date
+                and coupon_use.use_date <= $47::date
               )
               and true
           ) o
       ) e
       join actions a on a.id = e.action_id
     where
-      e.figure = any ($47::text[])
+      e.figure = any ($48::text[])
       and e.amount <> 0
     group by
       a.campaign_id
@@ -438,7 +440,7 @@ with
       sum(g.deducted)::bigint as deducted,
       sum(g.for_debt)::bigint as for_debt
     from
-      jsonb_to_recordset($48::jsonb) as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
+      jsonb_to_recordset($49::jsonb) as g (action_id bigint, granted bigint, reversed bigint, deducted bigint, for_debt bigint)
       join actions a on a.id = g.action_id
     group by
       a.campaign_id
@@ -460,13 +462,13 @@ select
     coalesce(b.use_price, 0)
   ) as attributed,
   jsonb_build_object(
-    $49::text,
-    coalesce("sp"."coupons_given", 0),
     $50::text,
-    coalesce("sp"."coupons_used", 0),
+    coalesce("sp"."coupons_given", 0),
     $51::text,
-    coalesce("sp"."points_used", 0),
+    coalesce("sp"."coupons_used", 0),
     $52::text,
+    coalesce("sp"."points_used", 0),
+    $53::text,
     coalesce("sp"."cost", 0)
   ) as spent,
   coalesce(g.points, 0) as points_granted,
@@ -481,7 +483,7 @@ from
   left join spent sp on sp.campaign_id = campaign.id
   left join granted g on g.campaign_id = campaign.id
 where
-  campaign.account_id = $53
+  campaign.account_id = $54
   and (
     s.campaign_id is not null
     or g.campaign_id is not null
@@ -489,10 +491,10 @@ where
     or sp.campaign_id is not null
     or (
       campaign.activated_at is not null
-      and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= $54::date
+      and greatest(campaign.campaign_start_dt, (campaign.activated_at at time zone 'Asia/Tokyo')::date) <= $55::date
       and (
         campaign.campaign_end_dt is null
-        or campaign.campaign_end_dt >= $55::date
+        or campaign.campaign_end_dt >= $56::date
       )
     )
   )

@@ -352,7 +352,7 @@ with
                 1
             ),
             false
-          ) then 'kind_refused'
+          ) then 'class_refused'
           when coalesce(
             (
               select
@@ -554,9 +554,9 @@ with
       (
         count(*) filter (
           where
-            reason = 'kind_refused'
+            reason = 'class_refused'
         )
-      )::int as kind_refused,
+      )::int as class_refused,
       (
         count(*) filter (
           where

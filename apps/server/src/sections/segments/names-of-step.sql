@@ -350,7 +350,7 @@ with
                 1
             ),
             false
-          ) then 'kind_refused'
+          ) then 'class_refused'
           when coalesce(
             (
               select

@@ -1,6 +1,6 @@
 -- campaigns/delivery/guest-campaigns.queries.ts
 -- pushes/guest-sends.read.ts
--- messaging/history/mail-facts.read.ts
+-- messaging/history/message-of-recipient.read.ts
 -- points/paid-stays.read.ts
 
 select

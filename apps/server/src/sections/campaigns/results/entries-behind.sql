@@ -2,6 +2,8 @@
 -- database/list-page.ts
 -- pushes/result-entries.read.ts
 -- pushes/send-figures.read.ts
+-- pushes/reactions.read.ts
+-- pushes/push-route.ts
 -- database/narrowed.ts
 -- database/first-not-null.ts
 
@@ -59,7 +61,7 @@ from
                   push.campaign_action_id,
                   push.channel,
                   push.in_sets,
-                  push.mail_api_id,
+                  coalesce(push.mail_api_id = any ($3::text[]), false) as reports_deliveries,
                   coalesce(push.push_sent_time, push.push_scheduled_time) as moment,
                   (coalesce(push.push_sent_time, push.push_scheduled_time) at time zone 'Asia/Tokyo')::date as day,
                   coalesce(push.push_sent_time, push.started_at) as sent_at,
@@ -103,21 +105,21 @@ from
                       push."complained_count" as "complained"
                   ) n
                 where
-                  push.account_id = $3
-                  and push.campaign_id = $4
-                  and push.campaign_action_id = any ($5::bigint[])
+                  push.account_id = $4
+                  and push.campaign_id = $5
+                  and push.campaign_action_id = any ($6::bigint[])
                   and (
-                    coalesce(push.push_sent_time, push.push_scheduled_time) >= $6::timestamp at time zone 'Asia/Tokyo'
-                    and coalesce(push.push_sent_time, push.push_scheduled_time) < ($7::date + 1)::timestamp at time zone 'Asia/Tokyo'
+                    coalesce(push.push_sent_time, push.push_scheduled_time) >= $7::timestamp at time zone 'Asia/Tokyo'
+                    and coalesce(push.push_sent_time, push.push_scheduled_time) < ($8::date + 1)::timestamp at time zone 'Asia/Tokyo'
                   )
               ) c
           ) p
-          join push_action_targets target on target.account_id = $8
+          join push_action_targets target on target.account_id = $9
           and target.push_action_id = p.id
         where
           (
             p.tells_reach
-            or $9
+            or $10
           )
           and case
             when target.outcome in ('sent', 'failed', 'unknown') then coalesce(target.sent_at, p.moment)
@@ -133,13 +135,13 @@ from
       e.place,
       e.customer_id
     limit
-      $10
-    offset
       $11
+    offset
+      $12
   ) e
-  left join customers customer on customer.account_id = $12
+  left join customers customer on customer.account_id = $13
   and customer.id = e.customer_id
-  left join customers living_customer on living_customer.account_id = $13
+  left join customers living_customer on living_customer.account_id = $14
   and living_customer.id = case
     when customer.merged_into is null then customer.id
     else customer.merged_into

@@ -1,6 +1,7 @@
 -- campaigns/variants/compared-texts.ts
 -- pushes/variants.read.ts
 -- pushes/reactions.read.ts
+-- pushes/push-route.ts
 -- conversions/attributed.read.ts
 -- coupons/compared-coupons.read.ts
 
@@ -60,7 +61,7 @@ from
       target.outcome,
       case
         when target.outcome = 'sent' then case
-          when "push"."mail_api_id" is not distinct from 'sendgrid' then target.delivered_at
+          when coalesce(push.mail_api_id = any ($1::text[]), false) then target.delivered_at
           else target.sent_at
         end
       end is not null as delivered,
@@ -75,8 +76,8 @@ from
       and target.wave in ('canary', 'main')
       and target.outcome in ('sent', 'failed', 'unknown')
     where
-      push.account_id = $1
-      and push.campaign_id = $2
+      push.account_id = $2
+      and push.campaign_id = $3
       and (
         push.in_sets
         or push.id = (
@@ -91,7 +92,7 @@ from
         )
       )
   ) r
-  join customers customer on customer.account_id = $3
+  join customers customer on customer.account_id = $4
   and customer.id = r.customer_id
   left join (
     select
@@ -102,7 +103,7 @@ from
     from
       conversion_attributions conversion_attribution
     where
-      conversion_attribution.account_id = $4
+      conversion_attribution.account_id = $5
       and conversion_attribution.push_action_id is not null
       and conversion_attribution.campaign_action_id in (
         select
@@ -112,8 +113,8 @@ from
           join campaign_actions action on action.account_id = segment.account_id
           and action.campaign_segment_id = segment.id
         where
-          segment.account_id = $5
-          and segment.campaign_id = $6
+          segment.account_id = $6
+          and segment.campaign_id = $7
       )
       and true
     group by
@@ -130,13 +131,13 @@ from
       and coupon.code is not null as is_everybodys
     from
       campaign_segments segment
-      join campaign_actions action on action.account_id = $7
+      join campaign_actions action on action.account_id = $8
       and action.campaign_segment_id = segment.id
-      join coupons coupon on coupon.account_id = $8
+      join coupons coupon on coupon.account_id = $9
       and coupon.campaign_action_id = action.id
     where
-      segment.account_id = $9
-      and segment.campaign_id = $10
+      segment.account_id = $10
+      and segment.campaign_id = $11
   ) c on c.campaign_action_id = r.campaign_action_id
   and c.variant = r.variant
   left join (
@@ -156,13 +157,13 @@ from
           and coupon.code is not null as is_everybodys
         from
           campaign_segments segment
-          join campaign_actions action on action.account_id = $11
+          join campaign_actions action on action.account_id = $12
           and action.campaign_segment_id = segment.id
-          join coupons coupon on coupon.account_id = $12
+          join coupons coupon on coupon.account_id = $13
           and coupon.campaign_action_id = action.id
         where
-          segment.account_id = $13
-          and segment.campaign_id = $14
+          segment.account_id = $14
+          and segment.campaign_id = $15
       ) coupon
       join (
         select
@@ -172,7 +173,7 @@ from
         from
           acquire_coupons acquired
         where
-          acquired.account_id = $15
+          acquired.account_id = $16
           and acquired.active_status = 'active'
         union all
         select
@@ -182,11 +183,11 @@ from
         from
           use_coupon_cases coupon_use
         where
-          coupon_use.account_id = $16
+          coupon_use.account_id = $17
           and coupon_use.cancel_date is null
           and true
       ) h on h.coupon_id = coupon.id
-      join customers customer on customer.account_id = $17
+      join customers customer on customer.account_id = $18
       and customer.id = h.customer_id
     group by
       1,
@@ -212,20 +213,20 @@ from
           and coupon.code is not null as is_everybodys
         from
           campaign_segments segment
-          join campaign_actions action on action.account_id = $18
+          join campaign_actions action on action.account_id = $19
           and action.campaign_segment_id = segment.id
-          join coupons coupon on coupon.account_id = $19
+          join coupons coupon on coupon.account_id = $20
           and coupon.campaign_action_id = action.id
         where
-          segment.account_id = $20
-          and segment.campaign_id = $21
+          segment.account_id = $21
+          and segment.campaign_id = $22
       ) coupon
-      join conversion_attributions conversion_attribution on conversion_attribution.account_id = $22
+      join conversion_attributions conversion_attribution on conversion_attribution.account_id = $23
       and conversion_attribution.campaign_action_id = coupon.campaign_action_id
-      join use_coupon_cases coupon_use on coupon_use.account_id = $23
+      join use_coupon_cases coupon_use on coupon_use.account_id = $24
       and coupon_use.id = conversion_attribution.use_coupon_case_id
       and coupon_use.coupon_id = coupon.id
-      join customers customer on customer.account_id = $24
+      join customers customer on customer.account_id = $25
       and customer.id = conversion_attribution.customer_id
     where
       true

@@ -1,7 +1,8 @@
--- messaging/events/record-mail-events.ts
+-- messaging/events/record-message-events.ts
 -- messaging/events/delivery-outcomes.ts
 -- pushes/keep-reactions.ts
 -- pushes/reactions.read.ts
+-- pushes/push-route.ts
 
 with
   told as (
@@ -23,7 +24,7 @@ with
   ),
   added as (
     insert into
-      mail_events (
+      message_events (
         account_id,
         provider_event_id,
         kind,
@@ -56,7 +57,7 @@ with
   ),
   earlier as materialized (
     select
-      mail_event.*
+      message_event.*
     from
       (
         select distinct
@@ -67,9 +68,9 @@ with
         where
           mail_id is not null
       ) touched
-      join mail_events mail_event on mail_event.account_id = $3
-      and mail_event.push_action_id = touched.push_action_id
-      and mail_event.customer_id = touched.customer_id
+      join message_events message_event on message_event.account_id = $3
+      and message_event.push_action_id = touched.push_action_id
+      and message_event.customer_id = touched.customer_id
   ),
   counted as (
     insert into
@@ -574,7 +575,7 @@ with
           f.push_action_id,
           f.customer_id,
           case
-            when "push"."mail_api_id" is not distinct from 'sendgrid' then f.delivered_at
+            when coalesce(push.mail_api_id = any ($6::text[]), false) then f.delivered_at
           end as delivered_at,
           "f"."opened_at",
           "f"."machine_opened_at",
@@ -671,11 +672,11 @@ with
               e.push_action_id,
               e.customer_id
           ) f
-          join push_actions push on push.account_id = $6
+          join push_actions push on push.account_id = $7
           and push.id = f.push_action_id
       ) row_outcome
     where
-      target.account_id = $7
+      target.account_id = $8
       and target.push_action_id = row_outcome.push_action_id
       and target.customer_id = row_outcome.customer_id
       and (
@@ -732,7 +733,7 @@ with
           push_action_id
       ) n
     where
-      push.account_id = $8
+      push.account_id = $9
       and push.id = n.push_action_id
   )
 select

@@ -361,7 +361,7 @@ with
             where
               newest.is_withdrawn
           )
-        ) then 'kind_refused'
+        ) then 'class_refused'
         when (
           customer.id in (
             select
