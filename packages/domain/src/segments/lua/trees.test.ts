@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { calendarDate } from "../../calendar-date.ts";
 import { GENDERS, LANGUAGE_CODES } from "../../enumerations.ts";
-import { type ConditionGroup, parseCondition } from "../condition.ts";
+import { parseCondition } from "../condition.ts";
 import { formOf } from "../form.ts";
 import { toLua } from "../lua.ts";
 import { guestMeets } from "../matches.ts";
@@ -125,13 +125,23 @@ const trees = fc
     if (!parsed.ok) throw new Error(JSON.stringify([parsed.errors, value]));
     return parsed.tree;
   })
-  .filter((tree) => !asksOneFact(tree));
+  .filter((tree) => !openGroups(tree).some(asksOneFact));
+
+type Group = { combinator: "and" | "or"; not?: boolean | undefined; rules: readonly object[] };
+
+/** Groups that a text does not put into parentheses: the tree, and the conditions of items that it counts. */
+const openGroups = (tree: Group): Group[] => [
+  tree,
+  ...tree.rules.flatMap((rule) =>
+    "where" in rule ? [rule.where as Group] : "rules" in rule ? openGroups(rule as Group).slice(1) : [],
+  ),
+];
 
 /** One value of one fact "or" another is read as one rule with both values, which means the same and stands in parentheses. */
-function asksOneFact({ combinator, not, rules }: ConditionGroup): boolean {
+function asksOneFact({ combinator, not, rules }: Group): boolean {
   const [first] = rules;
-  const isOne = (rule: ConditionGroup["rules"][number]) =>
-    "field" in rule && rule.operator === "in" && (rule.value as readonly unknown[]).length === 1;
+  const isOne = (rule: object): rule is { field: string } =>
+    "operator" in rule && rule.operator === "in" && "value" in rule && (rule.value as readonly unknown[]).length === 1;
   return (
     combinator === "or" &&
     !not &&
