@@ -173,14 +173,18 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
     },
     settled: () => untilSettled(boss, wake),
     async drain(handlers) {
+      // One question for all queues: to fetch from each of them, most of them empty, took longer than the work.
+      let ready = await readyQueues(boss);
       for (let found = true; found; ) {
         found = false;
         for (const name of QUEUES) {
+          if (!ready.has(name)) continue;
           for (const job of await boss.fetch<object>(name)) {
             found = true;
             await runOne(name, job, handlers, stopping.signal, log);
             await boss.complete(name, job.id);
           }
+          ready = await readyQueues(boss);
         }
       }
     },
@@ -192,6 +196,14 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
       return closed;
     },
   };
+}
+
+/** Names of the queues that have a job whose time has come. */
+async function readyQueues(boss: PgBoss): Promise<ReadonlySet<string>> {
+  const { rows } = await boss
+    .getDb()
+    .executeSql("select distinct name from pgboss.job where state < 'active' and start_after <= now()");
+  return new Set((rows as { name: string }[]).map(({ name }) => name));
 }
 
 /** The tables of jobs are open to the caller's transaction for this work alone. */
