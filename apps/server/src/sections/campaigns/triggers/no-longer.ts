@@ -7,7 +7,7 @@ import { takesPlace } from "./trigger-types.ts";
 
 // What waits for the morning, or for somebody's approval, may be about a stay that is none any more.
 
-/** SQL over pushes `push`: the trigger's base, with which its key begins (domain/campaigns/timing/occasion occasionKey). */
+/** SQL over pushes `push`: the trigger's base, with which its key begins (domain/campaigns/triggers/occasion.ts, occasionKey). */
 const base = sql<string>`split_part(push.trigger_key, ':', 1)`;
 
 /**
