@@ -64,7 +64,7 @@ test("the engine of pushes takes two rules of campaigns and no more: the class o
   ]);
 });
 
-/** Folders of campaigns, the same in every layer, and what each is about (docs/adr/0370). */
+/** Folders of campaigns, the same in every layer; ARCHITECTURE.md says what is in each. */
 const FOLDERS = new Set(
   "actions audience calendar delivery images list presets results review schedule templates triggers variants".split(
     " ",

@@ -267,7 +267,7 @@ const files = projectFiles().filter(
   (path) =>
     /^apps\/server\/src\/\w+\/.*\.ts$/.test(path) && !/\.(test|long|fixture)\.ts$|\/src\/(test|seed)\//.test(path),
 );
-/** Folders that keep the tables of another section: what a campaign's action holds is the section's that gives or sends it. */
+/** Folders that write the tables of another section: the details of an action belong to the section that gives or sends it. */
 const FOLDERS_OF: Record<string, string> = {
   "apps/server/src/sections/campaigns/actions/point/": "points",
   "apps/server/src/sections/campaigns/actions/coupon/": "coupons",

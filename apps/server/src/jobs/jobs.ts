@@ -173,7 +173,7 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
     },
     settled: () => untilSettled(boss, wake),
     async drain(handlers) {
-      // One question for all queues: to fetch from each of them, most of them empty, took longer than the work.
+      // One query for all queues: fetching from each of them, most of them empty, took longer than the work.
       let ready = await readyQueues(boss);
       for (let found = true; found; ) {
         found = false;
@@ -198,7 +198,7 @@ export async function openJobs(url: string, log: Logger, listens = false): Promi
   };
 }
 
-/** Names of the queues that have a job whose time has come. */
+/** Names of queues with jobs that are due. */
 async function readyQueues(boss: PgBoss): Promise<ReadonlySet<string>> {
   const { rows } = await boss
     .getDb()

@@ -282,7 +282,7 @@ export const campaigns = {
     .output(revocationPreview),
   /**
    * Takes back all that a send gave: its points, which become debts where they were spent, and coupons that nobody used. What of it still
-   * waits is not sent any more. The send is stopped or over; `revocations` says how far the work is. Idempotent.
+   * waits is not sent. The send is stopped or has finished; `revocations` reports the progress. Idempotent.
    */
   revoke: call(edit)
     .route({ method: "POST", path: "/campaigns/{id}/revoke", summary: "配信で渡したポイントとクーポンを取り消す" })

@@ -144,7 +144,7 @@ async function giveSecrets(t: TestApp, userId: number): Promise<void> {
   );
 }
 
-/** Tables whose rows are saved with a version number. */
+/** Tables with optimistic locking: a `version` column. */
 const versionedTables = (t: TestApp) =>
   t.past.asSystem(
     (tx) => tx.all<{ name: string }>`select c.table_name as name

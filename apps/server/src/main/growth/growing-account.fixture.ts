@@ -11,8 +11,8 @@ import { jobHandlers } from "../job-handlers.ts";
 // the planner has seen.
 
 /**
- * What the planner knows when the work begins: only the neighbour; what the product's own ANALYZE has shown it (database/statistics.ts); or
- * every table as it is.
+ * Statistics of the planner when the work begins: of the neighbour's rows only; those that the product's own ANALYZE collects
+ * (database/statistics.ts); or those of every table.
  */
 export type Planner = "before ANALYZE" | "by the product" | "after ANALYZE";
 

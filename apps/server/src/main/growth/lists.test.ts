@@ -2,7 +2,7 @@ import { test } from "vitest";
 import { questions } from "./lists-at-size.fixture.ts";
 import { expectPagesToGrowWithGuests } from "./lists-grow.fixture.ts";
 
-// Filters that once read all rows of the account for each of its guests. growth.long.ts asks every list, filter and sort.
+// Filters that once read all rows of the account for each customer. growth.long.ts covers every list, filter and sort.
 
 const OFTEN_SLOW = /^audience|_score=5&|facility_account_id=/;
 

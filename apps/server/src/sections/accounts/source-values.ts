@@ -15,7 +15,7 @@ export type UnknownSourceValue = {
   reservationId: number | null;
 };
 
-/** SQL over words `source_value`: nobody has said what it means, or what it meant is out of use. */
+/** SQL over source values `source_value`: it has no meaning, or its meaning is no longer in use. */
 const OPEN = sql`(not source_value.is_set_aside
   and not exists (select from account_customer_types account_customer_type
     where account_customer_type.account_id = source_value.account_id

@@ -44,8 +44,8 @@ export function currentVariant(
 export type Split = { id: number; segmentId: number; shares: readonly Share[] };
 
 /**
- * Lets whoever is in no share wait, in each push of the segment: benefits come with the message that tells of them. `pushes`: all of the
- * send, whose recipients are fixed.
+ * Holds back recipients outside every variant's share, in all pushes of the segment: benefits go out together with the message. `pushes`:
+ * all pushes of the send, with their recipients fixed.
  */
 export async function holdRemaining(
   tx: Tx,

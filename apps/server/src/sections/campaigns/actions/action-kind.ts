@@ -24,28 +24,28 @@ import type { SentBenefit } from "../../pushes/revocations.read.ts";
 import type { LimitedBenefit } from "../../segments/audience-sets.ts";
 import type { ActionResults } from "./asked-results.ts";
 
-// What a kind of action must offer: all that a campaign asks of it. Campaigns loop over the kinds and know none of them; main/action-kinds.ts
-// lists them, and each stands beside the section whose tables it keeps. How one is added: docs/sections.md.
+// The interface between campaigns and kinds of action. Campaigns loop over the kinds and name none; main/action-kinds.ts lists them.
+// How to add one: docs/sections.md.
 
-/** The moment of the asking, for a programme; `origin` is that of links and of the fallback sender. */
+/** Programme and moment of a call; `origin` is the address of links and of the default sender. */
 export type CampaignContext = { accountId: number; origin: string; today: CalendarDate; now: Date };
 
 /** An action of the document; `id` is null until it is saved. */
 export type Placed<Detail> = { id: number | null; detail: Detail };
-/** An action of the saved campaign. `segment` tells its segment from the others; `matches`: SQL over customers `customer`, whom that means. */
+/** An action of the saved campaign. `segment`: place of its segment; `matches`: SQL over customers `customer` that the segment matches. */
 export type SavedPlace<Detail> = Placed<Detail> & { segment: number; matches: RawBuilder<boolean> | null };
 
 /**
- * What the campaign is to do next. `page`: nothing, its page says what it lacks; `start`: go out, or be switched on; `go_on`: deliver the
- * rest of what was started.
+ * Next step of the campaign. `page`: none, its page lists missing requirements; `start`: send or activate it; `go_on`: deliver to the
+ * remaining recipients.
  */
 export type Next = { next: "page" | "start" | "go_on"; type: CampaignType };
 
-/** Guests of whom something is taken back, and why. */
+/** Customers whose benefits are revoked, and the reason. */
 export type RevocationRequest = { benefits: readonly SentBenefit[]; customerIds: readonly number[]; remarks: string };
 /**
- * What was taken. `holders`: guests whose rank may follow. `takenFrom`: pushes of which something was taken. `remainingFrom`: those of which
- * something stays because it was used.
+ * Result of a revocation. `holders`: customers whose rank may change. `takenFrom`: pushes with revoked benefits. `remainingFrom`: pushes
+ * with benefits that stay because they were used.
  */
 export type Revocation = {
   customers: number;
@@ -56,25 +56,25 @@ export type Revocation = {
   remainingFrom: readonly number[];
 };
 
-/** An action of the saved campaign with what more of its kind it holds, and with what was counted for its segment. */
+/** An action of the saved campaign, its further details, and the count of its segment. */
 export type ReviewedPlace<Detail> = {
   id: number;
   detail: Detail;
   further: readonly { path: string; detail: Detail }[];
   counted: ReviewedSegment;
   asked: AudienceCounting;
-  /** When it gives next. */
+  /** Day of its next delivery. */
   given: GrantDay;
 };
-/** Figures of a segment that a review says something of. */
+/** Figures of a segment that a review uses. */
 export type ReviewedSegment = CountedSegment & {
   matched: number;
   coupons_lacking: number;
   reasons: { bounced: number };
 };
-/** What it is reviewed for. `guests`: SQL of ids, whom the campaign means, all segments together. */
+/** Context of a review. `guests`: SQL of the ids of all customers that the segments of the campaign match. */
 export type Reviewing = { type: CampaignType; terms: MessageTerms; guests: RawBuilder<number> };
-/** What an action comes to (contract/campaigns/review/review.ts), and what could go wrong; paths are in the detail's own field names. */
+/** Estimated cost of an action (contract/campaigns/review/review.ts) and its risks; paths use the field names of the detail. */
 export type ActionEstimate = {
   total: number | null;
   until: CalendarDate | null;
@@ -83,7 +83,7 @@ export type ActionEstimate = {
   endless: boolean;
   sender?: { name: string; address: string; reply_to: string };
   cautions: FieldCaution[];
-  /** The same of what more the action holds; paths begin with where it stands in the action. */
+  /** Risks of the further details; paths begin with the field of the action. */
   furtherCautions?: FieldCaution[];
 };
 
@@ -213,7 +213,7 @@ export type PreviewAudience = {
 /** A message as one guest would get it, for people who work with the product. `customerId` null: as in the preview. */
 export type ActionTest = {
   campaignId: number;
-  /** The segment, and which of its actions is tried. */
+  /** Segment of the tested action. */
   segment: {
     target: SegmentTarget;
     occasions: Occasion[];
@@ -222,24 +222,24 @@ export type ActionTest = {
     actions: readonly CampaignAction[];
   };
   actionId: number;
-  /** Which of several texts; null: the first. */
+  /** Variant that is tested; null: the first one. */
   variant: Variant | null;
   customerId: number | null;
   people: readonly { userId: number; address: string }[];
   by: number;
 };
 
-/** Who is left out of a segment's message that goes out at `moment`. */
+/** Customers who are skipped by a segment's message at `moment`. */
 export type MessageEligibility = (
   segment: Pick<AudienceSegment, "tells_of" | "coupons">,
   terms: MessageTerms,
   moment: { today: EvaluationDay; now: Date },
 ) => EligibilityOf;
 
-/** What is shown, as the kind's contract says, with problems that are not worded yet. */
+/** A preview in the form of the kind's contract; its problems are codes without texts. */
 export type KindPreview = { problems: FieldProblem[] };
 
-/** What taking a send back would do, as of now (contract/revocations.ts). */
+/** Effect of revoking a send at this moment (contract/revocations.ts). */
 export type RevocationPreview = Record<
   | "customers"
   | "points"

@@ -17,7 +17,7 @@ export const pointAction: ActionKind<PointDetail> = {
   rule: point.rule,
   content: {
     missing: async (tx, asking, actions, { next, type }) =>
-      // What a basic campaign grants is judged stay by stay.
+      // A basic campaign grants points for each stay, so expiry is checked per stay.
       next === "start" && type !== "basic" ? expiredForAll(tx, asking, actions) : actions.map(() => []),
     read: pointOfAction,
     write: writePoint,
