@@ -81,6 +81,8 @@ export function RecipientTable({ campaign, search, onShow }: RecipientTableProps
     name: { title: t("recipient.name"), render: (one) => <strong>{one.customer_name}</strong> },
     type: {
       title: t("result.action"),
+      // Japanese breaks anywhere: a narrow column would break メール in two.
+      width: 88,
       render: (one) => (
         <Stacked
           main={t(`action.${one.type}.short`)}
